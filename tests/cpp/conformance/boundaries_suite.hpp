@@ -47,8 +47,6 @@ Aabb<Dim> unit_box() {
   return box;
 }
 
-// Returns a box that touches the unit box only in the face, edge or corner `side`. A positive `gap`
-// separates the two boxes by this distance.
 template <int Dim>
 Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
   Aabb<Dim> box;
@@ -62,8 +60,7 @@ Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
 // The smallest gap above the coordinate 1: one unit in the last place of 1 in float32.
 inline constexpr f32 kSmallestGap = 0x1p-23f;
 
-// Returns the unit box and 40 boxes far away from it, which is enough for a hierarchy. The
-// distances differ by axis, so no other box is on a diagonal through the unit box.
+// The distances differ by axis, so no other box is on a diagonal through the unit box.
 template <int Dim>
 std::vector<Aabb<Dim>> isolated_unit_box() {
   constexpr f32 kAway[3] = {100, 1000, 5000};
@@ -80,8 +77,7 @@ std::vector<Aabb<Dim>> isolated_unit_box() {
   return boxes;
 }
 
-// An index with the boxes of isolated_unit_box(). Each query function returns whether the result is
-// exactly item 0.
+// Each query function returns whether the result is exactly item 0.
 template <int Dim>
 class UnitBox {
  public:
@@ -106,8 +102,7 @@ class UnitBox {
     return only_item_0(subject_->nearest(point, 3, distance, Filter::any(), counters_, found),
                        found);
   }
-  // Returns the distance to item 0 along the ray, or -1 for a miss. The closest hit and the list of
-  // all hits must agree.
+  // Returns -1 for a miss. The closest hit and the list of all hits must agree.
   f64 distance_along(const Ray<Dim>& ray) {
     KeyedId best{0, kNone};
     Array<KeyedId> all;
@@ -304,7 +299,6 @@ void rays_from_far_away_hit(const SubjectMaker<Dim>& make, Report& report) {
   rays.expect(-1, -0x1p59f, 2, 1, 0);
 }
 
-// Compares rays with the oracle for a box that is a single point and for a box without extent on x.
 template <int Dim>
 void rays_hit_boxes_without_extent(const SubjectMaker<Dim>& make, Report& report) {
   Aabb<Dim> spot = unit_box<Dim>();

@@ -5,8 +5,6 @@
 
 namespace sapwood::test {
 
-// Returns wrong but plausible values for a word of the bytes: the word plus and minus 1, kNone, and
-// used, free and invalid ids.
 inline std::vector<u32> plausible_words(u32 word, u32 count) {
   std::vector<u32> others{word + 1, word - 1, word ^ 0x80000000u, kNone, kNone - 1, 0x7F800000u};
   for (u32 id = 0; id <= count + 1; ++id) others.push_back(id);

@@ -20,8 +20,6 @@ inline bool is_branch(const NodeDump& dump, u32 node) {
   return dump.kind[node] == static_cast<u8>(NodeKind::kBranch);
 }
 
-// Tests that a root is at level 0. Tests that any other node is one level below its parent, is
-// stored after it, and is inside its bounds.
 template <int Dim>
 void check_place(const NodeDump& dump, u32 node, Report& report) {
   const u32 parent = dump.parent[node];
@@ -35,7 +33,6 @@ void check_place(const NodeDump& dump, u32 node, Report& report) {
                  "a node leaves the bounds of its parent");
 }
 
-// Tests that the items of a node are live and overlap it.
 template <int Dim>
 void check_items(const NodeDump& dump, u32 node, const ItemStore<Dim>& items, Report& report) {
   const u32 first = dump.first_item[node];
@@ -97,8 +94,7 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
   return sum / half_area(bounds_of<Dim>(dump, 0));
 }
 
-// Compares a statistic with its expected value. NaN is accepted, because structures return NaN for
-// statistics that do not apply to them.
+// NaN is accepted, because structures return NaN for statistics that do not apply to them.
 inline void expect_stat(const char* name, f64 found, f64 expected, Report& report) {
   const bool same = std::isnan(found) || std::fabs(found - expected) <= 1e-9 * std::fabs(expected);
   if (!same)

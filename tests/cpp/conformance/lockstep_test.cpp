@@ -230,7 +230,7 @@ class Player {
     transcript_.word(static_cast<u32>(hits.size()));
     for (const KeyedId& hit : hits) transcript_.word(hit.id);
   }
-  // Adds ids and distances. Distances are rounded to float32, as in the package.
+  // Distances are rounded to float32, as in the package.
   void add(const Array<KeyedId>& hits) {
     add_ids(hits);
     for (const KeyedId& hit : hits) transcript_.single(static_cast<f32>(hit.key));

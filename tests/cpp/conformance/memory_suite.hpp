@@ -118,7 +118,6 @@ class Crowd {
   std::span<const Aabb<Dim>> few() const { return {boxes_.data(), kFew}; }
   size_t bytes() const { return subject_->byte_length(); }
 
-  // Does all deferred work, including an incremental rebuild.
   void flush() {
     QueryCounters counters;
     const PairSink ignore = [](Id, Id) { return true; };
@@ -131,7 +130,6 @@ class Crowd {
       report_.require(subject_->commit(swapped).ok(), "commit failed");
     }
   }
-  // Removes items in a scattered order until only the ids below `rest` remain.
   void remove_down_to(u32 rest) {
     for (u32 i = 0; i < kMany; ++i) {
       const Id id = i * 4243 % kMany;
@@ -226,7 +224,6 @@ void shrinking_leaves_what_the_items_need(const SubjectMaker<Dim>& make, Report&
   crowd.check_content();
 }
 
-// After an index has shrunk to any size, alternating inserts and removals need few allocations.
 template <int Dim>
 void alternating_inserts_and_removals_do_not_reallocate(const SubjectMaker<Dim>& make,
                                                         Report& report) {

@@ -8,7 +8,7 @@
 
 namespace sapwood::test {
 
-// Runs `seeds` random tapes of `length` bytes each. An operation uses about six bytes.
+// An operation uses about six bytes.
 template <int Dim>
 void tapes_keep_the_index_sound(u64 first_seed, u64 seeds, size_t length,
                                 const SubjectMaker<Dim>& make, Report& report) {
@@ -28,7 +28,6 @@ void a_long_tape_keeps_the_index_sound(const SubjectMaker<Dim>& make, Report& re
   tapes_keep_the_index_sound<Dim>(101, 1, volume(20000), make, report);
 }
 
-// Every insert assigns the smallest free id, even among thousands of live ids.
 template <int Dim>
 void ids_stay_and_the_smallest_free_id_is_next(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Id kGone[] = {8999, 3, 64, 63, 4096, 127, 8191};

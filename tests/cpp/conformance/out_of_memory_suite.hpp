@@ -191,7 +191,6 @@ class OutOfMemory {
     };
   }
 
-  // Returns two calls of update(): one moves every sixteenth item, the other moves all items.
   std::vector<Call<Dim>> update_calls(const State& state) {
     const Model<Dim> model(prepare(state)->items());
     std::vector<Aabb<Dim>> shaken, scattered;

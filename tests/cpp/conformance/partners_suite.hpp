@@ -6,7 +6,6 @@
 
 namespace sapwood::test {
 
-// Two indices of the same structure, and models with their expected items.
 template <int Dim>
 struct PartnerIndices {
   std::unique_ptr<Subject<Dim>> here, there;
@@ -45,8 +44,6 @@ void compare_partners(const PartnerIndices<Dim>& both, Report& report) {
   compare_partners(*both.there, both.there_model, *both.here, both.here_model, report);
 }
 
-// Compares the pairs between an index of each layout and an index of the same or of the uniform
-// layout. The two indices have different seeds and sizes.
 template <int Dim>
 void partners_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr u32 kSizes[][2] = {{0, 0}, {0, 5}, {1, 1}, {1, 33}, {17, 2}, {33, 64}, {400, 90}};
@@ -76,7 +73,6 @@ void assign_filters(Subject<Dim>& subject, Model<Dim>& model, u32 first, Report&
   }
 }
 
-// Sets filters in one index, then in both. Requires a structure with item filters.
 template <int Dim>
 void partners_apply_their_filters(const SubjectMaker<Dim>& make, Report& report) {
   if (!make()->abilities().dynamic) return;
@@ -89,7 +85,6 @@ void partners_apply_their_filters(const SubjectMaker<Dim>& make, Report& report)
   compare_partners(both, report);
 }
 
-// The items of one index are moved, removed and inserted while the other index does not change.
 template <int Dim>
 void partners_follow_every_change(const SubjectMaker<Dim>& make, Report& report) {
   const auto rest = arrange<Dim>(Layout::kMixedSigns, 300, 5);
@@ -127,7 +122,6 @@ void a_visitor_stops_partners(const SubjectMaker<Dim>& make, Report& report) {
   }
 }
 
-// All boxes are equal, but the traversal must compare only pairs of items from different indices.
 template <int Dim>
 void items_of_one_side_are_never_compared(const SubjectMaker<Dim>& make, Report& report) {
   const auto rest = arrange<Dim>(Layout::kIdentical, 500, 8);

@@ -13,7 +13,6 @@ namespace sapwood::test {
 inline constexpr u64 kLayoutSeed = 1;
 inline constexpr u32 kProbesPerLayout = 12;
 
-// Fills an empty index and the model with boxes.
 template <int Dim>
 using Filling = std::function<Status(Subject<Dim>&, Model<Dim>&, std::span<const Aabb<Dim>>)>;
 
@@ -45,8 +44,6 @@ Status fill_by_update(Subject<Dim>& subject, Model<Dim>& model, std::span<const 
   return subject.update(boxes, changed);
 }
 
-// Inserts twice as many items as there are boxes, all with the same box. Then removes every second
-// item and moves the other items to the boxes.
 template <int Dim>
 Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
   const Aabb<Dim> elsewhere = arrange<Dim>(Layout::kUniform, 1, 98)[0];
@@ -76,14 +73,12 @@ inline std::span<const u32> few_sizes() {
   return light_volume() ? std::span<const u32>(kMinSizes) : std::span<const u32>(kFewSizes);
 }
 
-// How a check fills its indices, and how many items they contain.
 template <int Dim>
 struct Course {
   Filling<Dim> fill = fill_by_build<Dim>;
   std::span<const u32> sizes = usual_sizes();
 };
 
-// Runs `compare(comparison, probes)` on an index of each layout and size.
 template <int Dim, class Compare>
 void on_every_layout(const SubjectMaker<Dim>& make, const Course<Dim>& course, Report& report,
                      Compare&& compare) {
@@ -170,8 +165,7 @@ void everything_equals_the_oracle(const Course<Dim>& course, const SubjectMaker<
                        [](auto& comparison, const auto& probes) { comparison.everything(probes); });
 }
 
-// Tests filters of queries. All items have the default filter: category 1, which accepts every
-// category.
+// All items have the default filter: category 1, which accepts every category.
 template <int Dim>
 void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
@@ -181,7 +175,6 @@ void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& repor
   });
 }
 
-// Tests items with four different filters, most of which exclude some of the other items.
 template <int Dim>
 void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Filter kKinds[] = {{1, 0xFFFFFFFFu}, {2, 1}, {4, 6}, {3, 3}};
@@ -220,8 +213,6 @@ void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   }
 }
 
-// Runs 10,000 queries of each kind on one scene. Rays start inside boxes, run along faces and
-// through corners, or have a max_distance of 0.
 template <int Dim>
 void many_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   const u32 queries = volume(10000);

@@ -4,7 +4,6 @@
 
 namespace sapwood::test {
 
-// Returns checks of all operations on indices that are filled by `flat` in 2D and by `solid` in 3D.
 Checks query_checks(const Filling<2>& flat, const Filling<3>& solid, std::span<const u32> sizes) {
   return {[=](const SubjectMaker<2>& make, Report& report) {
             everything_equals_the_oracle<2>({flat, sizes}, make, report);

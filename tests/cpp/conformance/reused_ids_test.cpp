@@ -8,7 +8,6 @@ namespace sapwood::test {
 
 using IdPairs = std::vector<std::pair<Id, Id>>;
 
-// Returns a cube of edge 2 whose lower corner has the coordinate `at` on every axis.
 template <int Dim>
 Aabb<Dim> edge_two_at(f32 at) {
   Aabb<Dim> box;
@@ -114,8 +113,6 @@ void a_replaced_item_overlaps_others(const SubjectMaker<Dim>& make, Report& repo
   ids.expect("an id that was free at the last call", {{1, 3}}, {});
 }
 
-// Items that are changed without a removal keep their identity: only changes of their overlaps
-// cause events.
 template <int Dim>
 void items_that_stay_are_not_replaced(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);

@@ -12,7 +12,7 @@
 
 namespace sapwood::test {
 
-// Larger scenes are for benchmarks. Light runs use smaller scenes.
+// Larger scenes are for benchmarks.
 inline constexpr int kMaxSceneItems = 5000;
 inline int max_still_items() { return light_volume() ? 1000 : kMaxSceneItems; }
 inline int max_moving_items() { return light_volume() ? 2000 : kMaxSceneItems; }
@@ -52,7 +52,6 @@ inline void expect_pairs(const PairGolden& found, const PairGolden& golden, Repo
               " instead of " + std::to_string(golden.pairs) + " with " + golden.pairs_hash);
 }
 
-// Runs the queries of a scene on an index and compares the hashes of the results with the goldens.
 template <int Dim>
 class SceneQueries {
  public:
@@ -164,7 +163,7 @@ void query_results_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& re
   }
 }
 
-// Runs the motion of each scene. `advance(subject, motion)` applies each frame to the index.
+// `advance(subject, motion)` applies each frame to the index.
 template <int Dim, class Advance>
 void motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report, Advance&& advance) {
   int played = 0;

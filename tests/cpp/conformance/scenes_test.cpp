@@ -30,7 +30,6 @@ T parsed(std::string_view text) {
   return value;
 }
 
-// Removes and returns the text before the separator; removes the separator too.
 inline std::string_view take_until(std::string_view& text, char separator) {
   const size_t end = std::min(text.find(separator), text.size());
   const std::string_view piece = text.substr(0, end);

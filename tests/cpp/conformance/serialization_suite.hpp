@@ -16,7 +16,6 @@ Bytes saved(const Subject<Dim>& subject, Report& report) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Returns an index with removed, filtered, moved and pending items.
 template <int Dim>
 std::unique_ptr<Subject<Dim>> changed_index(const SubjectMaker<Dim>& make, u32 count,
                                             Report& report) {
@@ -141,7 +140,6 @@ inline Bytes forged(const Bytes& bytes, Random& random) {
   return forgery;
 }
 
-// Forged bytes must be rejected or result in a sound index.
 template <int Dim>
 void forged_bytes_are_rejected_or_sound(u32 count, u32 tries, const SubjectMaker<Dim>& make,
                                         Report& report) {

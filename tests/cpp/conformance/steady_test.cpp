@@ -22,7 +22,6 @@ class SteadyWorld {
     step("build", subject_.build(boxes_));
   }
 
-  // Moves all items, some of them one by one, and then runs a query that does all deferred work.
   void move(u32 frame) {
     u32 changed = 0;
     step("update", subject_.update(frame % 2 == 0 ? moved_ : boxes_, changed));
@@ -44,7 +43,6 @@ class SteadyWorld {
   }
 
  private:
-  // Moves every tenth item to its box in the next frame.
   void move_some(u32 frame) {
     const auto& target = frame % 2 == 0 ? boxes_ : moved_;
     for (Id id = 0; id < target.size(); id += 10) {

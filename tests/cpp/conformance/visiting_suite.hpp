@@ -33,8 +33,7 @@ void on_visit_layouts(const SubjectMaker<Dim>& make, Report& report, Check&& che
   }
 }
 
-// Tests that a query reports no result after its visitor has stopped it. `run(counters, visit)`
-// runs the query, which calls visit() for each result.
+// `run(counters, visit)` runs the query, which calls visit() for each result.
 template <class Run>
 void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
   Report::Context context(report, verb);
@@ -148,7 +147,6 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
   });
 }
 
-// A visitor can run any query on the same index; the outer query must then continue unchanged.
 template <int Dim>
 void a_visitor_may_query_the_same_index(const SubjectMaker<Dim>& make, Report& report) {
   const Id every = light_volume() ? 64 : 16;
@@ -170,7 +168,6 @@ void a_visitor_may_query_the_same_index(const SubjectMaker<Dim>& make, Report& r
   });
 }
 
-// Results in the order in which they are reported, and the counted work.
 struct Trace {
   std::vector<u64> results;
   QueryCounters work;

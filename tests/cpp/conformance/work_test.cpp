@@ -89,7 +89,6 @@ class Scenario {
     return boxes;
   }
 
-  // Inserts a row of items and scattered items, then makes small moves, far jumps and removals.
   void change() {
     Random random(23);
     const std::vector<Aabb<Dim>> row = arrange<Dim>(Layout::kCollinear, kItems / 4, 24);
@@ -115,7 +114,6 @@ class Scenario {
     note("scattered");
   }
 
-  // Removes seven of eight items.
   void thin_out() {
     const ItemStore<Dim>& items = subject_.items();
     u32 count = 0;

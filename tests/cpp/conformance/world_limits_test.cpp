@@ -137,8 +137,6 @@ void correct_checksum(u8* bytes, size_t length) {
   std::memcpy(bytes, &header, sizeof(header));
 }
 
-// Replaces words of the payload and corrects the checksum: an accepted snapshot must be a usable
-// world.
 TEST(WorldLimits, Forged_snapshots_are_rejected_or_sound) {
   Array<u8> kept;
   FrameInProgress frame("sweep-and-prune");
@@ -274,8 +272,6 @@ TEST(WorldLimits, Bodies_at_rest_need_no_tests) {
   EXPECT_FALSE(frame.world.bodies().any(2, world::kAsleep));
 }
 
-// All bodies of a row fall asleep, but the budget allows only three of them per step to enter the
-// index of resting bodies.
 TEST(WorldLimits, A_budget_limits_the_bodies_that_go_to_rest_in_a_step) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");

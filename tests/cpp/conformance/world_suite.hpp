@@ -175,7 +175,6 @@ class WorldTrial {
     kept_.push_back({{bytes.begin(), bytes.end()}, model_});
     if (kept_.size() > 4) kept_.erase(kept_.begin());
   }
-  // Restores one of the last snapshots, and then starts a different history with diverge().
   void restore_snapshot() {
     if (kept_.empty()) return;
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];
@@ -263,8 +262,6 @@ class WorldTrial {
     same_hits(hits, oracle::nearest(model, point, k, reach, body_filter.filter), "nearest");
     if constexpr (Dim == 3) query_frustum(body_filter, model);
   }
-  // Compares a capsule of length 0 with the result of a sphere query. Also tests that a query stops
-  // after its first result.
   void query_capsule(const Point<Dim>& center, const world::BodyFilter& body_filter,
                      const std::vector<Id>& expected) {
     const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);

@@ -23,8 +23,6 @@ struct GoldenRow {
 
 namespace {
 
-// Returns a tape whose first byte selects the element `world` of kWorlds. Pseudo-random bytes
-// follow.
 std::vector<u8> golden_tape(u32 world) {
   std::vector<u8> tape{static_cast<u8>(world)};
   ByteSource source(world);
@@ -50,7 +48,6 @@ class GoldenTapes : public testing::TestWithParam<GoldenRow> {};
 
 TEST_P(GoldenTapes, Have_the_recorded_hashes) {
   const GoldenRow& row = GetParam();
-  // a light run tests every second element of kWorlds
   const size_t turn = std::hash<std::string_view>{}(row.structure) + row.dimensions;
   for (u32 world = 0; world < std::size(kWorlds); ++world) {
     if (light_volume() && (world + turn) % 2 != 0) continue;

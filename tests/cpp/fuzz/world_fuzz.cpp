@@ -19,7 +19,6 @@ struct WorldInput {
   u8 seed;
 };
 
-// Returns the numbers (kinds) of all dynamic structures, which can be the broad phase of a world.
 template <int Dim>
 const std::vector<u32>& dynamic_kinds() {
   static const std::vector<u32> kinds = [] {

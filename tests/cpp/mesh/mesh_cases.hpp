@@ -243,7 +243,6 @@ void for_each_mesh(Test&& test) {
   }
 }
 
-// Returns a point around the mesh, on a grid, or at a vertex.
 template <int Dim>
 Vector<Dim> query_point(const Soup<Dim>& soup, Random& random) {
   switch (random.below(4)) {

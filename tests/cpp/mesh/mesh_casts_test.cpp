@@ -153,7 +153,6 @@ TYPED_TEST(MeshCasts, Contacts_equal_testing_all_primitives) {
         const Primitive<Dim> primitive = soup.primitive(contact.primitive);
         EXPECT_NEAR(length(contact.normal), 1, 1e-12);
         EXPECT_GE(contact.depth, 0);
-        // moving the capsule by the depth separates it
         const auto moved = capsule.moved(contact.normal * contact.depth);
         const f64 scale = 1 + mesh::largest_coordinate(capsule.a);
         EXPECT_GT(std::sqrt(distance_squared(primitive, moved)), capsule.radius - 1e-8 * scale);

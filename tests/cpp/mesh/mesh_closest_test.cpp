@@ -37,8 +37,6 @@ TYPED_TEST(MeshClosest, Equals_testing_all_primitives) {
   EXPECT_GT(found_count, 1000u);
 }
 
-// The result is the point of the primitive with the returned barycentric weights. No sampled point
-// of the primitive is closer.
 TYPED_TEST(MeshClosest, Is_closer_than_sampled_points) {
   constexpr int Dim = TypeParam::kDim;
   Random random(1);
@@ -87,7 +85,6 @@ TYPED_TEST(MeshClosest, The_result_for_two_segments_is_closer_than_sampled_point
   }
 }
 
-// Bounds for pruning do not exceed the distance, for any shape and scale.
 TEST(MeshDistanceBounds, Bounds_of_triangles_are_not_above_the_distance) {
   Random random(11);
   f64 tight = 0;

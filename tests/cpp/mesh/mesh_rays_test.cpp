@@ -82,7 +82,6 @@ TYPED_TEST(MeshRays, Equal_testing_all_primitives) {
   EXPECT_GT(hit_count, 500u);
 }
 
-// The hit is on the ray and on the primitive, and the normal is perpendicular to the primitive.
 TYPED_TEST(MeshRays, Report_hits_on_the_ray_and_on_the_primitive) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = random_soup<Dim>(300, 2, 3);
@@ -113,7 +112,7 @@ TYPED_TEST(MeshRays, Report_hits_on_the_ray_and_on_the_primitive) {
   EXPECT_GT(hit_count, 100u);
 }
 
-// Rays start inside a closed mesh. Many of them are aimed exactly at edges and vertices.
+// Many of the rays are aimed exactly at edges and vertices.
 TYPED_TEST(MeshRays, Always_hit_a_closed_mesh_from_inside) {
   constexpr int Dim = TypeParam::kDim;
   for (const f64 scale : {1.0, 1e-3, 1e5}) {

@@ -137,7 +137,6 @@ TYPED_TEST(MeshShapes, Convex_regions_equal_testing_all_primitives) {
   EXPECT_GT(hits, 1000u);
 }
 
-// Compares the test of a box with the test of the convex region of its 2 * Dim planes.
 TYPED_TEST(MeshShapes, Boxes_equal_convex_regions) {
   constexpr int Dim = TypeParam::kDim;
   Random random(3);

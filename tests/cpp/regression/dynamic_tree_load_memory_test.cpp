@@ -20,8 +20,7 @@ Array<u8> saved_tree() {
   return bytes;
 }
 
-// Runs load() while allocation number `skip` and all later ones fail. Returns whether an allocation
-// failed.
+// Returns whether an allocation failed.
 bool load_without_memory(const Array<u8>& bytes, u32 skip, Status& status) {
   DynamicTree<2> tree;
   ByteReader reader(bytes.data(), bytes.size());

@@ -26,8 +26,6 @@ void expect_results(const typename Index::Options& options, const Boxes<Index::k
                                      << report.text();
 }
 
-// Tests every second layout, starting with layout `first` (0 or 1). A run of full volume tests all
-// layouts.
 template <class Index>
 void expect_results_in_layouts(const typename Index::Options& options, size_t first) {
   for (size_t i = full_volume() ? 0 : first; i < std::size(kAllLayouts);
@@ -74,7 +72,6 @@ void expect_sound_tapes_for_any_cell_size(typename Index<2>::Options options) {
   }
 }
 
-// Returns boxes that span 0 to 100 on `axis` and have side 1 on the other axes.
 template <int Dim>
 Boxes<Dim> long_boxes(u32 count, int axis) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, 0, 60, 1, 41);

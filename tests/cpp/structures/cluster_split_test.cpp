@@ -120,7 +120,6 @@ TEST(ClusterSplit, CL1_variance_is_computed_from_centers) {
 }
 
 TEST(ClusterSplit, CL1_variance_does_not_depend_on_the_distance_from_the_origin) {
-  // all boxes are far from the origin in x, and they are spread in z
   Boxes<3> boxes;
   for (u32 i = 0; i < 9; ++i) {
     const f32 z = 2.0f * static_cast<f32>(i);

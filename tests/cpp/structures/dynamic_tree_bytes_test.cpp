@@ -32,7 +32,6 @@ void seal(Bytes& bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-// Returns a small tree with filters, a free id and free nodes.
 template <int Dim>
 DynamicTree<Dim> worn_tree(const DynamicTreeOptions& options = {}) {
   DynamicTree<Dim> tree(options);
@@ -68,7 +67,6 @@ TEST(DynamicTree, T42_a_round_trip_keeps_an_empty_tree) {
   EXPECT_EQ(insert(copy, row<2>(1, 1)[0]), 0u);
 }
 
-// Returns whether the bytes are accepted; an accepted tree must be sound and usable.
 template <int Dim>
 bool accepts_soundly(const Bytes& bytes) {
   DynamicTree<Dim> tree;
@@ -98,7 +96,6 @@ void expect_forged_words_to_be_harmless() {
       rejected += accepts_soundly<Dim>(forged) ? 0 : 1;
     }
   }
-  // most changes of links, heights, ids and boxes are detected
   EXPECT_GT(rejected, sound.size() / 4 * 5);
 }
 TEST(DynamicTree, T42_any_forged_word_is_rejected_or_harmless) {

@@ -44,7 +44,6 @@ inline std::string name_of(const DynamicTreeOptions& options) {
          DynamicTreeOptions::kInsertionNames[static_cast<int>(options.insertion)];
 }
 
-// Returns unit boxes along x in ascending order.
 template <int Dim>
 Boxes<Dim> row(u32 count, f32 spacing) {
   Boxes<Dim> boxes(count);
@@ -75,7 +74,7 @@ Boxes<Dim> cloud(u32 count, f32 side, u64 seed, f32 size = 1) {
   return boxes;
 }
 
-// Returns 5000 unit boxes in a cube; each one overlaps about one other box.
+// Each box overlaps about one other box.
 inline Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
 
 template <int Dim>
@@ -116,7 +115,6 @@ std::vector<std::string> faults_of(const DynamicTree<Dim>& tree) {
   return faults.lines();
 }
 
-// Returns a copy of the nodes that a test can change with the functions of the tree.
 template <int Dim>
 dynamic_tree::Tree<Dim> copy_of(const DynamicTree<Dim>& index) {
   const dynamic_tree::Tree<Dim>& tree = index.tree();
@@ -190,7 +188,6 @@ PairKeys found_pairs(const DynamicTree<Dim>& tree) {
   return keys;
 }
 
-// Returns the pairs of live items for which overlap(a, b) is true.
 template <int Dim, class Overlap>
 PairKeys pairs_where(const DynamicTree<Dim>& tree, Overlap&& overlap) {
   PairKeys keys;
@@ -209,7 +206,6 @@ PairKeys expected_pairs(const DynamicTree<Dim>& tree) {
   });
 }
 
-// Returns the mean number of visited nodes of box queries, one with the box of each item.
 template <int Dim>
 f64 visits_per_query(const DynamicTree<Dim>& tree) {
   QueryCounters counters;

@@ -41,7 +41,6 @@ TEST(DynamicTree, DT2_n_items_have_2n_minus_1_nodes_and_a_root_around_all_fat_bo
   }
 }
 
-// Tests that every branch is the union of its children, independently of validate().
 template <int Dim>
 void expect_exact_unions(const DynamicTree<Dim>& tree) {
   NodeDump dump;
@@ -66,7 +65,6 @@ void expect_exact_unions(const DynamicTree<Dim>& tree) {
   }
 }
 
-// Makes one random change to a tree of at most about 60 items.
 template <int Dim>
 void change(DynamicTree<Dim>& tree, Random& random) {
   const Ids ids = live_ids(tree);

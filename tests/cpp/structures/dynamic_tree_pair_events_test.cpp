@@ -45,7 +45,7 @@ PairKeys expected_fat_pairs(const DynamicTree<Dim>& tree) {
   return pairs_where(tree, [&](Id a, Id b) { return overlaps(tree.fat_box(a), tree.fat_box(b)); });
 }
 
-// The set of pairs that results from all events. Fails if a pair begins or ends twice.
+// Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const PairKeys& live() const { return live_; }
@@ -197,8 +197,6 @@ TEST(DynamicTree, DT12_build_and_clear_end_the_pairs_of_the_previous_items) {
   EXPECT_EQ(fat_pairs_of(tree), PairKeys{});
 }
 
-// Runs one frame, in which items drift, jump, appear and disappear. In some frames all items
-// change.
 template <int Dim>
 void play_frame(DynamicTree<Dim>& tree, Random& random, f32 side) {
   for (const Id id : live_ids(tree)) {

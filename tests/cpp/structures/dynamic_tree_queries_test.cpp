@@ -66,7 +66,6 @@ TEST(DynamicTree, DT9_a_query_can_run_inside_another_query) {
   EXPECT_EQ(keys, expected_pairs(tree));
 }
 
-// Returns a tree of items of mixed sizes; some were removed or moved after the build.
 template <int Dim>
 DynamicTree<Dim> busy_tree(Model<Dim>& model) {
   Random random(24);
@@ -135,8 +134,6 @@ void expect_exact_rays() {
   for (int i = 0; i < 10000; ++i) {
     Ray<Dim> ray{probe_point<Dim>(random), {}, HUGE_VALF};
     for (int axis = 0; axis < Dim; ++axis) {
-      // each component of the direction is 0 with a probability of one third; the ray is then
-      // parallel to faces
       ray.direction[axis] = static_cast<f32>(random.below(3)) - 1;
       if (random.one_in(2)) ray.direction[axis] *= random.unit();
     }

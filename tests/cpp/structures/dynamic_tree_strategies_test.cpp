@@ -32,7 +32,6 @@ bool enlarge(DynamicTree<Dim>& tree, Id id, const Aabb<Dim>& box) {
   return changed;
 }
 
-// Appends the items of the leaves below a node, first child first.
 template <int Dim>
 void leaf_items(const DynamicTree<Dim>& tree, u32 at, Ids& ids) {
   const auto& node = tree.tree()[at];
@@ -107,7 +106,6 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_agrees_with_a_reference
   }
 }
 
-// Moves items randomly for 12 frames, by enlarge() or by move().
 template <int Dim>
 void expect_exact_under_motion(bool in_place) {
   for (const DynamicTreeOptions& options : all_options()) {
@@ -189,7 +187,6 @@ TEST(DynamicTree, DT16_a_rebuild_keeps_the_fat_boxes) {
   }
 }
 
-// Returns the smallest half area of the union of any two boxes of the list.
 f64 least_union(const Boxes<2>& boxes) {
   f64 least = HUGE_VAL;
   for (size_t i = 0; i < boxes.size(); ++i) {

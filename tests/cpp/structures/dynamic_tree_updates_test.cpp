@@ -12,7 +12,6 @@ std::vector<u32> levels_of(const DynamicTree<3>& tree) {
   return {dump.level.begin(), dump.level.end()};
 }
 
-// Moves every `step`-th item along x. Returns whether update() keeps the level of every node.
 bool levels_stay(u32 step) {
   DynamicTree<3> tree;
   Boxes<3> boxes = cloud<3>(800, 30, 5);

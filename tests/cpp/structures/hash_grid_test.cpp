@@ -81,7 +81,6 @@ TEST(HashGrid, queries_with_small_boxes_test_few_items) {
   EXPECT_LT(tests_of_boxes(solid, deep) / deep.size(), 60u);
 }
 
-// A few percent of very large or very distant boxes must not slow down queries for the other boxes.
 TEST(HashGrid, large_boxes_outliers_and_a_giant_cost_only_queries_near_them) {
   const Boxes<2> even = uniform_boxes<2>(10000, 0, 160, 1, 4);
   HashGrid<2> grid(rows());
@@ -149,8 +148,7 @@ TEST(HashGrid, a_ray_tests_only_items_along_its_path) {
   }
 }
 
-// Moves one in `every` boxes a little, and returns the number of changed items that update()
-// reports.
+// Returns the number of changed items that update() reports.
 u32 changed_by_shifting(HashGrid<2>& grid, Boxes<2>& boxes, size_t every) {
   for (size_t i = 0; i < boxes.size(); i += every) {
     for (int axis = 0; axis < 2; ++axis) {
@@ -330,7 +328,6 @@ TEST(HashGrid, removed_items_are_not_found_and_their_slots_are_freed) {
   EXPECT_EQ(entries_of(grid), 0u);
 }
 
-// The corners of boxes are on borders of cells, and neighboring boxes touch without overlapping.
 TEST(HashGrid, boxes_that_touch_at_edges_of_cells_are_found) {
   for (const f32 origin : {0.0f, 1e7f, -3e7f, 0.1f}) {
     for (const f32 step : {0.25f, 1.0f, 0.1f}) {
@@ -410,7 +407,6 @@ TEST(HashGrid, A_cell_size_out_of_range_is_rejected) {
   }
 }
 
-// dump() and stats() can be called after flush() has failed to allocate the cells.
 TEST(HashGrid, a_failed_layout_leaves_an_empty_dump) {
   Boxes<2> boxes = uniform_boxes<2>(300, 0, 60, 1, 18);
   boxes.push_back({{1e9f, 1e9f}, {1e9f + 1000, 1e9f}});

@@ -50,7 +50,6 @@ u64 pair_tests_of(Index& index) {
   return counters.item_tests;
 }
 
-// Returns the ids that a query finds, ascending.
 template <class Index, class Query>
 std::vector<Id> ids_of(Index& index, const Query& volume, QueryCounters& counters) {
   std::vector<Id> ids;

@@ -25,7 +25,6 @@ TEST(KdTree, KD1_medians_are_of_upper_edges) {
   for (Id id = 0; id < 16; ++id) EXPECT_EQ(dump.items[id], id);
 }
 
-// Returns, for each item of an 8 x 8 grid, whether it is in the first leaf.
 template <int Dim>
 std::vector<bool> items_of_first_leaf(KdAxes axes, KdBuild build) {
   std::vector<Aabb<Dim>> boxes;

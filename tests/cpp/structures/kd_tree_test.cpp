@@ -34,7 +34,7 @@ void fill(KdTree<Dim>& tree, const Boxes<Dim>& boxes) {
   ASSERT_TRUE(tree.flush().ok());
 }
 
-// Returns a scene of the published benchmark. Touching boxes do not overlap, as in the publication.
+// Touching boxes do not overlap, as in the publication.
 Boxes<2> published(PublishedName name, int n) {
   const std::vector<float> flat = published_boxes(published_scene(name, n, 0), {false, true});
   Boxes<2> boxes(flat.size() / 4);
@@ -80,7 +80,6 @@ TEST(KdTree, KD1_T31_identical_boxes_are_halved_by_id) {
 }
 
 TEST(KdTree, KD1_the_axes_take_turns_and_medians_are_of_upper_edges) {
-  // the upper edges ascend from 1 to 32 on x and descend on y
   Boxes<2> boxes;
   for (int i = 0; i < 32; ++i) {
     const f32 x = static_cast<f32>(i + 1), y = static_cast<f32>(32 - i);
@@ -155,7 +154,6 @@ TEST(KdTree, KD2_sorting_every_node_needs_most_comparisons_and_grows_fastest) {
   }
 }
 
-// Returns the number of item tests if each box of a scene is a query, as in the publication.
 u64 tests_of_all_boxes(PublishedName name) {
   const Boxes<2> boxes = published(name, 2000);
   KdTree<2> tree(options_of(64));

@@ -101,8 +101,6 @@ TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_center) {
   EXPECT_EQ(frame.bounds(cell), (Aabb<3>{{6, 14, 22}, {18, 26, 34}}));
 }
 
-// Tests that the loose bounds of the cell contain the item. Also tests that the item is larger than
-// any item that a cell one level deeper is guaranteed to contain.
 template <int Dim>
 void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness) {
   const LooseRule<Dim> rule = rule_of(grid, looseness);

@@ -62,8 +62,7 @@ TEST(Octree, OC8_box_sphere_and_ray_queries_are_exact) {
   expect_exact_queries<Octree<3>>();
 }
 
-// Returns a frustum of six planes with random normals. Each plane is near a random point in [5,
-// 15]^3.
+// Each plane is near a random point in [5, 15]^3.
 Frustum random_frustum(Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
@@ -217,7 +216,6 @@ TEST(LooseOctree, OC2_no_item_is_stuck_on_the_middle_plane) {
   expect_few_tests_on_the_plane<LooseOctree<3>>(200000);
 }
 
-// Tests large items in the root together with many small items.
 template <class S>
 void expect_exact_pairs_of_all_sizes() {
   S index;

@@ -33,7 +33,6 @@ Grid<Dim> cube(f32 edge) {
   return Grid<Dim>(Point<Dim>{}, edge);
 }
 
-// Returns a cube with the same center coordinate and half extent on each axis.
 template <int Dim>
 Aabb<Dim> cube_at(f32 center, f32 half) {
   Aabb<Dim> box;
@@ -128,7 +127,6 @@ Ids found(const S& index, const Query& query) {
   return found(index, query, counters);
 }
 
-// Returns the ids whose boxes the query hits, by a loop over all items.
 template <class S, class Query>
 Ids expected(const S& index, const Query& query) {
   Ids ids;
@@ -169,7 +167,7 @@ PairKeys expected_pairs(const S& index) {
   return keys;
 }
 
-// Returns the depth of the cell of an item, or kNone if the item is outside of the world.
+// Returns kNone if the item is outside of the world.
 template <class S>
 u32 depth_of(const S& index, Id id) {
   const u32 cell = index.tree().cell_of(id);

@@ -205,7 +205,6 @@ TEST(OctreeFrame, Rounds_the_slack_of_its_bounds_up) {
   }
 }
 
-// Returns the status of loading the items with a grid of `levels` levels.
 StatusCode loaded_with_levels(const LooseOctree<2>& index, u32 levels) {
   Array<u8> bytes;
   ByteWriter writer(bytes);

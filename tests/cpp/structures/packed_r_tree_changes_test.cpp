@@ -179,7 +179,6 @@ TEST(PackedRTree, Pairs_of_two_trees_include_their_pending_items) {
   EXPECT_EQ(found, expected);
 }
 
-// Returns the status of loading the bytes of a tree with `pending` pending items.
 StatusCode loaded_with_pending(const Tree& tree, u32 pending) {
   Array<u8> bytes;
   ByteWriter writer(bytes);

@@ -32,7 +32,7 @@ Events events_of(S& index, PairChanges<S::kDim>& changes) {
   return {plain(changes.begins()), plain(changes.ends())};
 }
 
-// The set of pairs that results from all events. Fails if a pair begins or ends twice.
+// Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const Pairs& live() const { return live_; }
@@ -56,7 +56,6 @@ class EventSum {
   Pairs live_;
 };
 
-// Makes random changes of single items, and sometimes of all items at once.
 template <class S>
 void change_some(S& index, Random& random, u32 frame) {
   constexpr int kDim = S::kDim;
@@ -109,7 +108,6 @@ TEST(PairChanges, Events_sum_to_the_overlapping_pairs) {
   expect_events_to_sum_up<Quadtree<2>>();
 }
 
-// A build without filters resets all filters, so it can start pairs.
 TEST(PairChanges, A_build_without_filters_begins_pairs_that_filters_had_excluded) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(2, {{0, 0}, {1, 1}}));
   PairChanges<2> changes;
@@ -151,7 +149,6 @@ TEST(PairChanges, Only_changed_items_are_searched) {
   EXPECT_LT(changes.counters().search.node_visits, all / 4);
 }
 
-// An update of a tenth of the boxes searches only these items.
 TEST(PairChanges, An_update_counts_the_items_that_moved) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 40, 1, 5);
   WideTree<2> tree = wide_tree_of<2>(boxes);
@@ -192,7 +189,7 @@ TEST(PairChanges, Removal_ends_the_pairs_of_an_item_and_frees_its_id) {
   EXPECT_EQ(events.ends.size(), 6u);
 }
 
-// The caller may lack memory for the events: without accept(), the next find() reports them again.
+// The caller may lack memory for the events.
 TEST(PairChanges, Events_that_were_not_accepted_are_reported_again) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(4, {{0, 0}, {1, 1}}));
   PairChanges<2> changes;
@@ -217,7 +214,6 @@ TEST(PairChanges, Events_that_were_not_accepted_are_reported_again) {
   EXPECT_EQ(events_of(tree, changes).ends, Pairs{});
 }
 
-// An update that fails to allocate keeps its events for the next update.
 TEST(PairChanges, No_event_is_lost_if_an_allocation_fails) {
   for (u32 skip = 0; skip < 60; ++skip) {
     WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(200, 0, 12, 1, 6));

@@ -118,7 +118,6 @@ TEST(Quadtree, QT1_the_shorter_side_ends_the_division_at_exactly_the_minimum) {
   }
 }
 
-// Returns a diagonal of 40 boxes in the lower left quarter of 800 x 600, and a box in the middle.
 Boxes<2> diagonal_and_one() {
   Boxes<2> boxes;
   for (int i = 0; i < 40; ++i) {
@@ -300,7 +299,6 @@ TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
   }
 }
 
-// Nine boxes cover the whole space and so are in every leaf.
 TEST(Quadtree, QT2_boxes_that_cover_the_space_do_not_prevent_divisions) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 1000, 5);
   Aabb<2> all = empty_box<2>();
@@ -353,7 +351,6 @@ TEST(Quadtree, QT3_the_next_build_adapts_the_space_to_the_items) {
   EXPECT_LE(tree.stats().area_ratio, 1.2 * before.area_ratio);
 }
 
-// Two items in each quarter. One item moves far away but stays in its quarter.
 TEST(Quadtree, QT3_a_tree_is_rebuilt_if_its_items_spread_within_their_leaves) {
   Boxes<2> boxes;
   for (const f32 x : {-8.0f, -7.0f, 7.0f, 8.0f}) {

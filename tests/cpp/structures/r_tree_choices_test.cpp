@@ -39,7 +39,6 @@ TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   EXPECT_NE(split.side[0], split.side[2]);
 }
 
-// Builds a root with one leaf for each box, and returns the child that receives `more`.
 u32 chosen_child(const Boxes<2>& boxes, const Aabb<2>& more, RTreeSplit split) {
   const u32 count = static_cast<u32>(boxes.size());
   entry_tree::Tree<2> tree(count + 1);

@@ -54,7 +54,7 @@ TEST_F(TwoLeaves, With_a_wrong_parent_are_not_sound) {
   EXPECT_FALSE(sound());
 }
 
-// Returns the status of loading a tree of the given shape over eight items; ids 0 and 8 are free.
+// The tree has eight items; ids 0 and 8 are free.
 StatusCode loaded(u32 levels, std::vector<u32> counts, std::vector<Id> ids) {
   RTreeOptions options;
   options.fan_out = 4;

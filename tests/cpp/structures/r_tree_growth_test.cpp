@@ -17,7 +17,6 @@ RTreeOptions growing(RTreeSplit split, u32 fan_out, f32 min_fill = 0.4f) {
   return options;
 }
 
-// Returns all splits with all minimum fills that the fan-out allows.
 std::vector<RTreeOptions> all_options(u32 fan_out) {
   std::vector<RTreeOptions> all;
   for (const RTreeSplit split :
@@ -37,7 +36,6 @@ Id insert(RTree<Dim>& tree, const Aabb<Dim>& box) {
   return id;
 }
 
-// Tests the number of entries of all nodes except the root, and that all leaves are at one level.
 template <int Dim>
 void expect_shape(const RTree<Dim>& tree) {
   const auto& nodes = tree.tree();
@@ -251,7 +249,6 @@ TEST(RTree, NN1_a_nearest_query_of_ten_thousand_items_visits_few_leaves) {
   EXPECT_LT(counters.item_tests, 200u);
 }
 
-// Forged words: nodes with too few or too many entries, duplicate ids and unknown ids.
 TEST(RTree, T42_bytes_with_impossible_counts_are_rejected) {
   RTree<2> tree;
   ASSERT_TRUE(build(tree, uniform_boxes<2>(40, 0, 10, 1, 19)).ok());

@@ -315,7 +315,6 @@ f64 unused_squares(const Aabb<2>& a, const Aabb<2>& b) {
   return squares;
 }
 
-// Returns boxes with integer corners that all contain a common unit square.
 Boxes<2> boxes_with_a_common_square(u32 count, u64 seed) {
   Random random(seed);
   Boxes<2> boxes(count);

@@ -7,7 +7,6 @@ namespace sapwood::test {
 
 using Leaves = std::vector<std::vector<Id>>;
 
-// Returns the items of each leaf in their stored order.
 template <class Index>
 Leaves leaves_of(Index& index) {
   NodeDump dump;
@@ -22,14 +21,12 @@ Leaves leaves_of(Index& index) {
   return leaves;
 }
 
-// Sorts the items of each leaf, then the leaves.
 inline Leaves sorted(Leaves leaves) {
   for (auto& leaf : leaves) std::sort(leaf.begin(), leaf.end());
   std::sort(leaves.begin(), leaves.end());
   return leaves;
 }
 
-// Returns the number of nodes of each level, root first.
 template <class Index>
 std::vector<u32> level_widths(Index& index) {
   NodeDump dump;
@@ -58,7 +55,6 @@ f64 leaf_perimeter(Index& index) {
   return sum;
 }
 
-// Returns the total work of box queries, one with each of the boxes.
 template <class Index, int Dim>
 QueryCounters self_queries(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

@@ -82,7 +82,6 @@ std::vector<u64> pair_keys(ScenePruner<Dim>& index) {
   return found;
 }
 
-// Steps until the rebuild is idle or finished; returns the number of steps.
 template <int Dim>
 u32 finish_rebuild(ScenePruner<Dim>& index, u32 budget = 1000) {
   u32 steps = 0;

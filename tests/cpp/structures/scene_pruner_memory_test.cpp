@@ -50,7 +50,6 @@ void expect_content(ScenePruner<Dim>& index, const PlainModel<Dim>& model) {
 
 constexpr u32 kProgress[] = {0, 20, 100, 300, 700, 1100, 1300, 5000};
 
-// Tests that `call` changes nothing if any of its allocations fails, and succeeds otherwise.
 template <int Dim, class Call>
 void refuse_each_allocation(Call&& call) {
   for (const u32 progress : kProgress) {

@@ -197,7 +197,6 @@ std::vector<std::set<Id>> two_leaves(const PendingItems<2>& pending) {
   return leaves;
 }
 
-// Four items in a row along x. The fifth one is far away along y.
 TEST(ScenePruner, PX19_the_longest_axis_includes_the_new_item) {
   PendingItems<2> pending;
   for (Id id = 0; id < 4; ++id) pending.insert(id, cube<2>(static_cast<f32>(id), 0, 1));

@@ -90,7 +90,6 @@ TEST(ScenePruner, PX18_a_swap_happens_exactly_when_finished) {
   EXPECT_FALSE(commit(index));
 }
 
-// An item inserted during a rebuild is not in the new tree and stays pending.
 TEST(ScenePruner, PX18_items_inserted_during_a_rebuild_stay_pending) {
   ScenePruner<2> index;
   build(index, cloud<2>(100, 9));

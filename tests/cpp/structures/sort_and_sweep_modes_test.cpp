@@ -8,8 +8,6 @@
 namespace sapwood::test {
 namespace {
 
-// An index of SortAndSweep for each mode and axis, and an index of SweepAndPrune for each axis. All
-// of them run the same operations.
 template <int Dim>
 class Ensemble {
  public:

@@ -8,7 +8,6 @@
 namespace sapwood::test {
 namespace {
 
-// Returns the number of candidate pairs in one iteration of the published benchmark, with n = 2000.
 u64 published_candidates(PublishedName name, int iteration, SweepAxis axis) {
   SortAndSweep<2> index(sort_options<2>(SweepMode::kSort, axis));
   EXPECT_TRUE(build(index, published(name, 2000, iteration, kPublishedConventions[0])).ok());
@@ -70,7 +69,6 @@ TEST(Sweeps, SP3_without_extent_or_spread_the_axis_is_still_defined) {
     EXPECT_EQ(axis_of(index), 0) << name;
     ASSERT_TRUE(build(index, Boxes<3>(9, Aabb<3>{{2, 2, 2}, {2, 2, 2}})).ok());
     EXPECT_EQ(axis_of(index), 0) << name;
-    // the points are spread only along z
     Boxes<3> points;
     for (int i = 0; i < 9; ++i) points.push_back({{0, 0, f32(i)}, {0, 0, f32(i)}});
     ASSERT_TRUE(build(index, points).ok());

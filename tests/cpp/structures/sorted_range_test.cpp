@@ -21,7 +21,6 @@ Boxes<2> figure() {
           {{826, 108}, {962, 167}}};
 }
 
-// Returns a query that spans the box on x and everything on y.
 BoxQuery<2> strip_of(const Aabb<2>& box) {
   return BoxQuery<2>({{box.min[0], -1e6f}, {box.max[0], 1e6f}});
 }

@@ -16,7 +16,6 @@ inline SpatialHashOptions hash_options(f32 cell_size, CellStorage storage = Cell
 inline constexpr CellStorage kStorages[] = {CellStorage::kHash, CellStorage::kDense,
                                             CellStorage::kMorton};
 
-// Returns the number of entries of all cells, counted in the dump.
 template <int Dim>
 size_t entries_of(const SpatialHash<Dim>& grid) {
   NodeDump dump;

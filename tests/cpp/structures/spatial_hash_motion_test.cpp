@@ -17,7 +17,6 @@ std::vector<Id> nearest_ids(SpatialHash<Dim>& grid, const Point<Dim>& point, u32
 }
 
 TEST(SpatialHash, NN1_ties_of_nearest_items_are_ordered_by_id) {
-  // four points at distance 2 from the origin in four cells, and one at distance 3
   const Boxes<2> boxes{
       {{3, 0}, {3, 0}}, {{0, 2}, {0, 2}}, {{-2, 0}, {-2, 0}}, {{0, -2}, {0, -2}}, {{2, 0}, {2, 0}}};
   for (const f32 size : {0.25f, 1.0f, 10.0f}) {

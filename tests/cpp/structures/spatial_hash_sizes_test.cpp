@@ -39,7 +39,6 @@ TEST(SpatialHash, GH3_sides_by_axis_save_most_of_the_tests_on_lines) {
     const Boxes<2> boxes = published(name, 1000, 0);
     SpatialHash<2> grid(hash_options(0));
     ASSERT_TRUE(build(grid, boxes).ok());
-    // a grid with square cells of the longer side, for comparison
     SpatialHash<2> cubes(
         hash_options(static_cast<f32>(std::max(grid.cell_size(0), grid.cell_size(1)))));
     ASSERT_TRUE(build(cubes, boxes).ok());

@@ -45,7 +45,6 @@ TEST(SphereTree, SB1_has_2n_minus_1_nodes_with_the_left_child_next_to_its_parent
   }
 }
 
-// Returns points on the x axis.
 Boxes<2> points(std::initializer_list<f32> xs) {
   Boxes<2> boxes;
   for (const f32 x : xs) boxes.push_back({{x, 0}, {x, 0}});

@@ -32,7 +32,6 @@ void expect_sound(const S& tree) {
   EXPECT_TRUE(faults.empty()) << (faults.empty() ? "" : faults.lines()[0]);
 }
 
-// Returns cubes of edge 1 along x with gaps of 0.5.
 inline Boxes<3> row(u32 count) {
   Boxes<3> boxes;
   for (u32 i = 0; i < count; ++i) {
@@ -42,7 +41,6 @@ inline Boxes<3> row(u32 count) {
   return boxes;
 }
 
-// Returns small boxes in a cube around the origin.
 inline Boxes<3> cloud(u32 count, f32 half_edge, u64 seed) {
   Random random(seed);
   Boxes<3> boxes(count);
@@ -130,7 +128,6 @@ inline Reported report(SphereTree<3>& tree, const Frustum& frustum, const Point<
   return reported;
 }
 
-// Counts the pairs of items whose order differs from the order by distance from the eye.
 inline u64 inversions_of(const Boxes<3>& boxes, const Ids& ids, const Point<3>& eye) {
   u64 found = 0;
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -141,7 +138,6 @@ inline u64 inversions_of(const Boxes<3>& boxes, const Ids& ids, const Point<3>& 
   return found;
 }
 
-// Returns the eight corners of a cube around the origin, one in each octant.
 inline std::vector<Point<3>> octants(f32 half_edge) {
   std::vector<Point<3>> eyes;
   for (u32 i = 0; i < 8; ++i) {

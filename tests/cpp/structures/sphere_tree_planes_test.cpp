@@ -27,7 +27,6 @@ Flags flags_of(const Array<VisibleItem>& found) {
   return flags;
 }
 
-// Returns the expected flags by testing every item against every plane.
 Flags flags_by_test(const SphereTree<3>& tree, const Frustum& frustum) {
   const FrustumQuery query(frustum);
   Flags flags;
@@ -99,7 +98,6 @@ TEST(SphereTree, SB5_a_query_with_flags_returns_the_same_items_in_the_same_order
   }
 }
 
-// Returns the number of planes tested by a traversal for one view.
 template <class S>
 u64 planes_of(const S& index, const Frustum& frustum, PlaneMasks masks) {
   const TalliedFrustumQuery query(frustum, masks);
@@ -179,8 +177,7 @@ TEST(SphereTree, SB4_branches_without_a_separating_plane_are_counted_as_fallback
   EXPECT_EQ(found.ids, (Ids{0, 1, 2, 3}));
 }
 
-// Returns the items left of the root. The rule `none_below` is used if no center is below the
-// plane.
+// The rule `none_below` is used if no center is below the plane.
 Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
   SphereTree<2> tree(SphereTreeOptions{none_below});
   build(tree, boxes);

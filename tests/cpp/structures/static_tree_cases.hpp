@@ -30,7 +30,6 @@ struct CoreTree {
   bulk_tree::LeafMap map;
 };
 
-// Builds a tree of items with the ids first_id, first_id + 1, ...
 template <int Dim>
 CoreTree<Dim> core_tree(const std::vector<Aabb<Dim>>& boxes, u32 leaf_limit, Id first_id = 0) {
   CoreTree<Dim> made;
@@ -55,7 +54,6 @@ std::vector<Id> positions(const Tree& tree) {
   return ids;
 }
 
-// Returns the items below a node, left child first.
 template <class Tree>
 std::vector<Id> ids_below(const Tree& tree, u32 index) {
   std::vector<Id> ids;
@@ -73,7 +71,7 @@ std::vector<Id> ids_below(const Tree& tree, u32 index) {
   return ids;
 }
 
-// Returns the sorted ids of every leaf, sorted. Independent of the order of the nodes.
+// Independent of the order of the nodes.
 template <class Tree>
 std::vector<std::vector<Id>> leaf_sets(const Tree& tree) {
   std::vector<std::vector<Id>> sets;
@@ -92,7 +90,6 @@ bool same_nodes(const Tree& a, const Tree& b) {
          std::memcmp(a.nodes(), b.nodes(), a.node_count() * sizeof(typename Tree::Node)) == 0;
 }
 
-// Returns the broken invariants of a bulk tree of items 0 .. n - 1.
 template <int Dim>
 std::vector<std::string> faults_of(const CoreTree<Dim>& made, const std::vector<Aabb<Dim>>& boxes) {
   ItemStore<Dim> items;

@@ -4,8 +4,7 @@
 namespace sapwood::test {
 namespace {
 
-// Returns a row of boxes along x that starts at `from`. Its equal spacing makes the tree
-// predictable.
+// The equal spacing makes the tree predictable.
 std::vector<Aabb<2>> row(f32 from, u32 count) {
   std::vector<Aabb<2>> boxes;
   for (u32 i = 0; i < count; ++i) {

@@ -104,8 +104,7 @@ std::vector<u32> words_of(const StaticTree<Dim>& index) {
   return words;
 }
 
-// Loads words with a valid header. Returns whether they are accepted. An accepted tree must be
-// sound.
+// An accepted tree must be sound.
 template <int Dim>
 bool loads(const std::vector<u32>& words) {
   Array<u8> bytes;
@@ -154,8 +153,7 @@ TEST(StaticTree, PX17_serialization_keeps_the_tree) {
   EXPECT_TRUE(same_nodes(index.tree(), loaded.tree()));
 }
 
-// Calls `run` repeatedly; a different allocation fails each time, until none does. `run` returns
-// its status and must leave the index sound.
+// `run` returns its status and must leave the index sound.
 template <class Make, class Run>
 void refuse_each_allocation(Make&& make, Run&& run) {
   for (u32 skip = 0; skip < 100; ++skip) {

@@ -67,8 +67,7 @@ void expect_all_pairs(const Boxes<Dim>& boxes) {
   }
 }
 
-// Returns boxes with sides of 0 to 8. A column is about 5 wide, so boxes are in one to four
-// columns.
+// A column is about 5 wide, so boxes are in one to four columns.
 template <int Dim>
 Boxes<Dim> straddling_boxes(u32 count, u32 world, u64 seed) {
   Random random(seed);
@@ -120,7 +119,6 @@ TEST(SweepAndPrune, Candidates_for_each_box_do_not_grow_with_the_number_of_boxes
   EXPECT_LT(of_many, 40);
 }
 
-// Returns small boxes, and some boxes that span the world on one axis, several axes or all axes.
 template <int Dim>
 Boxes<Dim> boxes_with_giants(u32 count, f32 world, u64 seed) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, world, seed);
@@ -140,7 +138,6 @@ TEST(SweepAndPrune, Boxes_across_many_columns_have_all_their_pairs) {
   expect_all_pairs(boxes_with_giants<3>(2000, 40, 7));
 }
 
-// Returns unit boxes; every ninth is several columns long on some of the axes.
 template <int Dim>
 Boxes<Dim> boxes_with_long_ones(u32 count, f32 world, u64 seed) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, world, seed);
@@ -311,7 +308,6 @@ TEST(SweepAndPrune, A_run_that_overflows_is_laid_out_again) {
   ASSERT_TRUE(build(index, boxes).ok());
   expect_all_pairs(index, boxes);
   ASSERT_GT(columns_of(index), 3u);
-  // a fifth of the boxes moves to one point; the other boxes stay
   for (u32 i = 1; i < 3000; i += 5) boxes[i] = {{15, 15}, {15.01f, 15.01f}};
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
@@ -399,7 +395,6 @@ TEST(SweepAndPrune, An_index_without_a_build_has_no_pairs) {
   EXPECT_EQ(index.byte_length(), 0u);
 }
 
-// All allocations of a flush from the n-th on fail, for every n.
 TEST(SweepAndPrune, A_flush_that_fails_to_allocate_starts_over_at_the_next_call) {
   const Boxes<3> boxes = boxes_with_giants<3>(1000, 12, 16);
   for (u32 skip = 0; skip < 16; ++skip) {

@@ -13,7 +13,6 @@ namespace sapwood::test {
 inline constexpr SweepMode kAllModes[] = {SweepMode::kSort, SweepMode::kKept,
                                           SweepMode::kPersistent};
 
-// Returns auto, x, y and, in 3D, z.
 template <int Dim>
 std::vector<SweepAxis> all_axes() {
   std::vector<SweepAxis> axes;

@@ -47,7 +47,6 @@ TEST(Sweeps, T22_touching_boxes_overlap_in_any_order_of_ids) {
 }
 
 TEST(Sweeps, T22_points_start_before_they_end_and_do_not_stay_active) {
-  // points 0 to 3 at one position, then a box that starts after them
   Boxes<3> boxes(4, Aabb<3>{{5, 5, 5}, {5, 5, 5}});
   boxes.push_back({{6, 5, 5}, {7, 5, 5}});
   expect_pairs_with_every_setting(boxes, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}});
@@ -112,7 +111,6 @@ TEST(SortAndSweep, A_box_query_finds_touching_items_at_both_ends_for_any_start_o
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
   ASSERT_TRUE(build(index, boxes).ok());
   for (Id id = 1; id < 100; ++id) {
-    // the query spans the gap between box id - 1 and box id, and touches both boxes
     const BoxQuery<2> between(Aabb<2>{{f32(2 * id - 1), 0}, {f32(2 * id), 1}});
     std::vector<Id> found;
     QueryCounters counters;

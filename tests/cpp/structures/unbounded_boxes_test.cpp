@@ -22,7 +22,6 @@ Boxes<Dim> small_boxes() {
   return boxes;
 }
 
-// Adds an unbounded wall on each side of the small boxes.
 template <int Dim>
 void add_walls(Boxes<Dim>& boxes) {
   Aabb<Dim> all;

@@ -5,8 +5,6 @@
 namespace sapwood::test {
 namespace {
 
-// Returns the total number of node visits and item tests of box queries, one with each of the
-// boxes.
 template <class Index, int Dim>
 f64 query_cost(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

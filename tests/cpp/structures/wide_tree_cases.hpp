@@ -44,7 +44,6 @@ Aabb<Dim> everything() {
   return box;
 }
 
-// Returns clusters of a hundred boxes; one box of each cluster is ten times larger.
 template <int Dim>
 Boxes<Dim> clustered_boxes(u32 count, u64 seed) {
   Random random(seed);

@@ -5,7 +5,6 @@
 namespace sapwood::test {
 namespace {
 
-// Moves every box by up to `most` on each axis.
 template <int Dim>
 Boxes<Dim> shaken(Boxes<Dim> boxes, f32 most, u64 seed) {
   Random random(seed);

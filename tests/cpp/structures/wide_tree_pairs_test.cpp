@@ -58,8 +58,6 @@ TEST(WideTreePairs, Pairs_of_boxes_of_very_different_sizes_are_found) {
   }
 }
 
-// Compares pairs of a tree of `few` and a tree of `many` boxes with brute force, in both
-// directions.
 void expect_pairs_between(u32 few, u32 many, WideBuild build) {
   const Boxes<2> ours = crowd<2>(few, 13);
   const Boxes<2> theirs = crowd<2>(many, 14);

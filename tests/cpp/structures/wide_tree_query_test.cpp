@@ -142,7 +142,6 @@ TEST(WideTreeQuery, Filters_apply_to_the_items_of_ranges) {
   for (const Id id : out) EXPECT_EQ(id % 10, 0u);
 }
 
-// Returns the work of 100 queries with boxes of side 1.
 template <int Dim>
 QueryCounters work_of_small_boxes(const WideTree<Dim>& tree, f32 side) {
   Random random(6);

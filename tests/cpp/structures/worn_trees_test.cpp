@@ -11,7 +11,6 @@ namespace {
 constexpr u32 kSide = 32;  // side of the grid of places
 constexpr f32 kPlace = 10;
 
-// Returns a box at each place of the grid, with a random offset of at most `most`.
 Boxes<2> boxes_at_places(f32 most, u64 seed) {
   Random random(seed);
   Boxes<2> boxes;
@@ -34,7 +33,6 @@ u64 tests_of_all_queries(Tree& tree, const Boxes<2>& boxes) {
   return counters.item_tests;
 }
 
-// Moves each box by the fraction `done` of its own random motion.
 Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   Boxes<2> boxes = start;
   Random random(2);
@@ -48,8 +46,7 @@ Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   return boxes;
 }
 
-// Tests that queries of a moved tree need as much work as queries of a new tree. The motion
-// stretches every leaf, in steps that are too small to make items pending.
+// The motion stretches every leaf, in steps that are too small to make items pending.
 template <class Tree>
 void expect_work_of_a_new_tree(f32 motion, const typename Tree::Options& options = {}) {
   const Boxes<2> start = boxes_at_places(0, 1);

@@ -24,7 +24,6 @@ class AllocationWatch {
 size_t watched_bytes();
 // Returns the number of allocations and reallocations during watches since forget_watched().
 u32 watched_allocations();
-// Removes the blocks of earlier watches from the count.
 void forget_watched();
 
 enum class AllocationFailure { kOne, kThisAndLater };

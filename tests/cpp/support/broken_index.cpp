@@ -206,8 +206,6 @@ class BrokenIndex final : public Subject<3> {
 
   bool has(Defect defect) const { return defect_ == defect; }
 
-  // Applies the defects that concern out_of_memory to the status of an operation that changes the
-  // index.
   Status changed(Status status) {
     if (status.code != StatusCode::kOutOfMemory) return status;
     if (has(Defect::kClearsWhenOutOfMemory)) clear();
@@ -251,7 +249,6 @@ class BrokenIndex final : public Subject<3> {
     return distance / std::sqrt(squared);
   }
 
-  // Runs a query on the sound index and forwards its results, changed by the defect.
   template <class Hide, class Run>
   Status relay(QueryCounters& counters, const IdSink& sink, Hide&& hide, Run&& run) {
     if (has(Defect::kForgetsInNestedQueries) && depth_ > 0) return Status::success();

@@ -4,8 +4,7 @@ namespace sapwood::test {
 
 namespace {
 
-// Returns the box after a shift of the origin. Sides at the largest coordinate can represent
-// infinite sides, so they do not move.
+// Sides at the largest coordinate can represent infinite sides, so they do not move.
 template <int Dim>
 Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
   Aabb<Dim> moved = box;

@@ -38,11 +38,10 @@ class CheckedIndex : public CheckedQueries<Dim> {
   void step(u32 budget);
   void commit();
   void shift_origin(const Point<Dim>& by);
-  // Merges another index, built from `boxes`, into this index. Every third item of the other index
-  // has the filter.
+  // Every third item of the other index has the filter.
   void merge(Boxes boxes, const Filter& filter);
   void update_pairs();
-  // Serializes the index and loads the bytes again. This resets the reported pair events.
+  // Resets the reported pair events.
   void save_and_load();
 
   // Makes allocation number `skip` of the next change fail. Depending on `kind`, all later
@@ -64,7 +63,7 @@ class CheckedIndex : public CheckedQueries<Dim> {
 
   template <class Call>
   void change(const char* verb, Call&& call);
-  // Moves an item. Returns whether its position in the structure changed.
+  // Returns whether the position of the item in the structure changed.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
   void replace_model(Boxes boxes);
   void record_removed_from(Id first);

@@ -122,7 +122,6 @@ void CheckedQueries<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, con
   compare().nearest({point, k, reach}, filter);
 }
 
-// Does the deferred work for a batch. The queries of the batch are then compared one by one.
 template <int Dim>
 void CheckedQueries<Dim>::start_batch(size_t queries) {
   ++tally_.operations;
@@ -233,7 +232,6 @@ u32 word_at(const std::vector<u8>& bytes, size_t at) {
   return word;
 }
 
-// Applies an edit to the payload.
 void damage_bytes(std::vector<u8>& bytes, const Damage::Edit& edit) {
   constexpr u32 kExtreme[] = {0,           1,           2,           0x7FFFFFFFu,
                               0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu, 0x7FC00000u};

@@ -38,16 +38,13 @@ class CheckedQueries {
   void query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter);
   // Does nothing in 2D.
   void query_frustum(const FrustumProbe& probe, const Filter& filter);
-  // Compares the closest hit and all hits.
   void raycast(const Ray<Dim>& ray, const Filter& filter);
   void nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter);
-  // Batches of queries as in the package. Their results are compared query by query.
   void query_boxes(Boxes boxes);
   void raycasts(std::span<const Ray<Dim>> rays);
   void nearest_many(std::span<const Point<Dim>> points, u32 k);
   void pairs();
-  // Compares the pairs between this index and a new index of `boxes`. Every third item of the new
-  // index has the filter.
+  // Every third item of the new index has the filter.
   void pairs_with(Boxes boxes, const Filter& filter);
 
   // Does all deferred work, and reports broken invariants.

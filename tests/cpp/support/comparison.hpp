@@ -22,7 +22,6 @@ class Comparison {
   void box(const Aabb<Dim>& box, const Filter& filter = Filter::any());
   void point(const Point<Dim>& point, const Filter& filter = Filter::any());
   void sphere(const SphereProbe<Dim>& probe, const Filter& filter = Filter::any());
-  // Compares the closest hit and all hits.
   void ray(const Ray<Dim>& ray, const Filter& filter = Filter::any());
   void nearest(const NearestProbe<Dim>& probe, const Filter& filter = Filter::any());
   // Compares frustum queries with and without an eye position and a limit of results. Does nothing
@@ -31,7 +30,6 @@ class Comparison {
   // Compares queries of a convex volume, a segment and a capsule, and casts of a box and a ball
   // along the segment.
   void volume(const VolumeProbe<Dim>& probe, const Filter& filter = Filter::any());
-  // Returns the number of pairs.
   size_t pairs();
 
   // Compares live ids, boxes and filters, and validates the index.

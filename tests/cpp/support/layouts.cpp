@@ -41,7 +41,6 @@ Aabb<Dim> clustered(Random& random) {
   return box;
 }
 
-// Returns cell i of a cube with `side` cells along each axis.
 template <int Dim>
 Aabb<Dim> grid_cell(u32 i, u32 side) {
   Point<Dim> min;

@@ -24,7 +24,6 @@ class Model {
 
   Model() = default;
   explicit Model(std::span<const Box> boxes) { build(boxes); }
-  // Copies the live items of an item store.
   explicit Model(const ItemStore<Dim>& items) : slots_(items.id_end()) {
     for (Id id = items.first(); id != kNone; id = items.next(id)) {
       slots_[id] = ModelItem<Dim>{items.box(id), items.filter(id)};
@@ -48,8 +47,7 @@ class Model {
     slots_.clear();
     for (const Box& box : boxes) slots_.push_back(ModelItem<Dim>{box, {}});
   }
-  // Sets the boxes of all live items. `boxes` contains one box for each of them, in ascending order
-  // of ids.
+  // `boxes` contains one box for each live item, in ascending order of ids.
   void update(std::span<const Box> boxes) {
     size_t next = 0;
     for (Slot& slot : slots_) {
@@ -58,7 +56,6 @@ class Model {
   }
   void clear() { slots_.clear(); }
 
-  // Inserts an item and returns its id, which is the smallest free id.
   Id insert(const Box& box, const Filter& filter) {
     Id id = 0;
     while (has(id)) ++id;

@@ -52,7 +52,6 @@ struct ArgumentSpec {
 };
 inline constexpr u32 kMaxArguments = 6;
 
-// The ability that an operation requires of a structure.
 enum class Need : u8 {
   kNothing,
   kDynamic,

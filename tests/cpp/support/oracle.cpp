@@ -32,7 +32,7 @@ f64 squared_distance(const Aabb<Dim>& box, const Point<Dim>& point) {
   return sum;
 }
 
-// Returns the distance at which the ray enters the box, or a negative number for a miss.
+// Returns a negative number for a miss.
 template <int Dim>
 f64 entry_distance(const Aabb<Dim>& box, const Ray<Dim>& ray) {
   f64 enter = 0;

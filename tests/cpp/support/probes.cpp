@@ -54,8 +54,6 @@ class ProbeMaker {
   }
   f32 extent() const { return all_.max[0] - all_.min[0]; }
 
-  // Returns a corner of a box, the middle of an edge or face, or a random point inside or outside
-  // of the scene.
   Point<Dim> point() {
     const Aabb<Dim> near = any_box();
     const u32 kind = random_.below(4);
@@ -76,8 +74,6 @@ class ProbeMaker {
     return at;
   }
 
-  // Returns a box between two points. Its lower side can be on the upper side of a box of the
-  // scene.
   Aabb<Dim> box() {
     const Point<Dim> a = point();
     const Point<Dim> b = random_.one_in(3) ? a : point();
@@ -111,8 +107,6 @@ class ProbeMaker {
     }
   }
 
-  // Returns a ray along an axis, in a random direction, or towards another point. Some directions
-  // are scaled to be very short or very long.
   Ray<Dim> ray() {
     const Point<Dim> origin = point();
     const Point<Dim> target = point();
@@ -140,8 +134,7 @@ class ProbeMaker {
     return {point(), kCounts[random_.below(7)], random_.one_in(2) ? kInfinity : length()};
   }
 
-  // Returns the six planes of a box, or six planes through points of interest. All planes have a
-  // common point on their inner side.
+  // All planes have a common point on their inner side.
   FrustumProbe frustum() {
     FrustumProbe probe{};
     const Aabb<Dim> room = box();
@@ -163,8 +156,6 @@ class ProbeMaker {
     return probe;
   }
 
-  // Returns the planes of a box or planes through points of interest, and a segment. The segment
-  // connects two points of interest, is parallel to an axis, or has length 0.
   VolumeProbe<Dim> volume() {
     VolumeProbe<Dim> probe{{}, {point(), point()}, length()};
     if (probe.radius == kInfinity) probe.radius = 0;

@@ -31,7 +31,6 @@ struct FrustumProbe {
   u32 limit;
 };
 
-// A convex volume, and the axis and radius of a capsule.
 template <int Dim>
 struct VolumeProbe {
   std::vector<f32> planes;

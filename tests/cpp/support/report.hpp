@@ -15,7 +15,6 @@ class Report {
   static constexpr size_t kMax = 8;  // more findings usually have the same cause
 
   bool ok() const { return findings_.empty(); }
-  // Returns true at the maximum number of findings. Long loops can then stop.
   bool full() const { return findings_.size() >= kMax; }
 
   void fail(const std::string& text) {

@@ -69,13 +69,12 @@ struct SceneDefinition {
 // Returns all scenes of tests/scenes in file order.
 const std::vector<SceneDefinition>& scene_definitions();
 
-// Returns the definition with this id. Exits the program for an unknown id.
+// Exits the program for an unknown id.
 const SceneDefinition& scene_definition(std::string_view id);
 
 // Returns the text of a .csv file of tests/scenes. Exits the program for an unknown name.
 std::string_view scene_table(std::string_view name);
 
-// Prints the message and exits the program. For errors in tests and their data.
 [[noreturn]] void fail_scene(const std::string& message);
 
 }  // namespace sapwood::test

@@ -19,7 +19,7 @@ struct Task {
   Parameters parameters;
 };
 
-// A box under construction. Axes above the dimension of the scene are unused.
+// Axes above the dimension of the scene are unused.
 struct Item {
   float center[3] = {};
   float half[3] = {};
@@ -38,7 +38,6 @@ long power(int base, int exponent) {
   return product;
 }
 
-// Returns the least k with k^dimensions >= count.
 int grid_side(int count, int dimensions) {
   int side = 1;
   while (power(side, dimensions) < count) ++side;
@@ -60,7 +59,7 @@ DistributedBoxes centered(const Task& task, FillItem fill_item) {
   return made;
 }
 
-// Returns boxes from their corners. Their centers and half sizes are rounded.
+// The centers and half sizes of the boxes are rounded.
 DistributedBoxes cornered(std::vector<float> boxes, int dimensions) {
   DistributedBoxes made;
   const auto axes = static_cast<std::size_t>(dimensions);

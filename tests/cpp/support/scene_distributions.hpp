@@ -29,10 +29,9 @@ struct DistributedBoxes {
 // each.
 double uniform_side(int count, int dimensions);
 
-// Rewrites box i of flat boxes from its center and half size.
 void place_box(std::span<float> boxes, const DistributedBoxes& from, int dimensions, int i);
 
-// Returns the boxes of a recipe. Exits the program for unknown kinds and parameters.
+// Exits the program for unknown kinds and parameters.
 DistributedBoxes distribute(const Recipe& recipe, int dimensions, int count, std::uint32_t seed);
 
 std::vector<std::string_view> distribution_kinds();

@@ -6,7 +6,6 @@
 
 namespace sapwood::test {
 
-// Number of items that each nearest query returns.
 inline constexpr std::size_t kNearestCount = 8;
 
 // Return the expected results of the queries of the scene, or of the queries in the benchmark of
@@ -14,7 +13,6 @@ inline constexpr std::size_t kNearestCount = 8;
 std::vector<QueryGolden> query_goldens(const Scene& scene, int count, std::uint32_t seed);
 std::vector<QueryGolden> peer_query_goldens(const Scene& scene, int count);
 
-// Returns the number and the hash of all overlapping pairs.
 PairGolden pair_golden(BoxSet set);
 
 }  // namespace sapwood::test

@@ -37,7 +37,7 @@ class ResultHash {
   // Adds a result whose ids have no defined order.
   void add_set(IdSpan ids) { append(ids.size(), id_set_hash(ids)); }
   void add_sequence(IdSpan ids) { append(ids.size(), id_sequence_hash(ids)); }
-  // Adds a result of one id, or kNoId for a miss.
+  // `id` is kNoId for a miss.
   void add_id(std::uint32_t id);
 
   std::uint64_t results() const { return results_; }  // number of ids in all results

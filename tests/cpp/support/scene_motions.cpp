@@ -27,7 +27,6 @@ Bounds center_bounds(const Scene& scene) {
   return bounds;
 }
 
-// Returns the mean side length of all boxes and axes, summed in order.
 double mean_size(const Scene& scene) {
   double sum = 0;
   for (const float half : scene.halves) sum += half;

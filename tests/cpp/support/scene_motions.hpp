@@ -24,7 +24,7 @@ namespace sapwood::test {
 
 class Motion {
  public:
-  // Starts with a copy of the scene. Exits the program for unknown kinds and parameters.
+  // Exits the program for unknown kinds and parameters.
   Motion(Scene scene, const Recipe& recipe);
 
   void step();

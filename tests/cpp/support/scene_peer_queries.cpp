@@ -11,7 +11,6 @@ constexpr std::uint32_t kBoxSeed = 4242;
 constexpr std::uint32_t kRaySeed = 999;
 constexpr std::uint32_t kNearestSeed = 31337;
 
-// Writes a random point. If the scene is clustered, the point is near a random box.
 void fill_point(float* point, const Scene& scene, Mulberry32& random) {
   if (scene.kind != "clustered") {
     const double side = uniform_side(scene.count, scene.dimensions);

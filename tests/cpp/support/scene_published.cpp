@@ -28,7 +28,6 @@ void append_random(std::vector<float>& lanes, std::mt19937& random, Range size) 
   lanes.push_back(draw(random, size));
 }
 
-// Appends a wide box of the column at x = 250.
 void append_x_line(std::vector<float>& lanes, std::mt19937& random, float progress) {
   lanes.push_back(kAreaWidth / 2 - 150);
   lanes.push_back(progress * (kAreaHeight - 20));
@@ -36,7 +35,6 @@ void append_x_line(std::vector<float>& lanes, std::mt19937& random, float progre
   lanes.push_back(draw(random, {10, 20}));
 }
 
-// Appends a tall box of the row at y = 150.
 void append_y_line(std::vector<float>& lanes, std::mt19937& random, float progress) {
   lanes.push_back(progress * (kAreaWidth - 20));
   lanes.push_back(kAreaHeight / 2 - 150);

@@ -20,7 +20,7 @@ struct Side {
 
 float to_float(double value) { return static_cast<float>(value); }
 
-// Selects random boxes and coordinates of a scene. For an empty scene, sides are 0.
+// For an empty scene, sides are 0.
 class Picker {
  public:
   Picker(const Scene& scene, std::uint32_t seed)
@@ -44,7 +44,7 @@ class Picker {
             scene_.extent[static_cast<std::size_t>(dimensions + axis)]};
   }
 
-  // Returns a random coordinate within the bounds of the scene. Uses one random number.
+  // Uses one random number.
   double anywhere(int axis) {
     const Side whole = bounds(axis);
     return whole.low + unit() * whole.size();
@@ -76,8 +76,6 @@ Queries fill_queries(Picker picker, int count, int stride, FillQuery fill) {
   return queries;
 }
 
-// Writes a box query. `index` selects a box of the scene that is enlarged on all sides, the box
-// itself, the box between two centers, or a random box.
 void fill_box(float* box, int index, Picker& picker) {
   const std::uint32_t first = picker.pick();
   const std::uint32_t second = picker.pick();
@@ -98,8 +96,6 @@ void fill_box(float* box, int index, Picker& picker) {
   }
 }
 
-// Writes a point. `index` selects a point inside a box, a corner of a box, or a point anywhere in
-// the scene.
 void fill_point(float* point, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   for (int d = 0; d < picker.dimensions; ++d) {
@@ -112,8 +108,6 @@ void fill_point(float* point, int index, Picker& picker) {
   }
 }
 
-// Writes a sphere with a center from fill_point(). `index` selects the radius: zero, up to two
-// sides of a box, or up to a quarter of the scene.
 void fill_sphere(float* sphere, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   const double u = picker.unit();
@@ -130,7 +124,6 @@ struct RayPlan {
   double u;
 };
 
-// Writes an infinite ray from a random point of the scene towards the center of a box.
 void aim_anywhere(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   for (int d = 0; d < dimensions; ++d) {
@@ -140,8 +133,6 @@ void aim_anywhere(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = kUnbounded;
 }
 
-// Writes an infinite ray along an axis, which starts outside of the scene and passes through the
-// center of a box.
 void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   const Side whole = picker.bounds(plan.axis);
@@ -153,8 +144,6 @@ void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = kUnbounded;
 }
 
-// Writes a ray from the center of a box towards the center of another box. The ray ends before the
-// second center.
 void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   double squared_length = 0;
@@ -167,7 +156,7 @@ void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = to_float(plan.u * std::sqrt(squared_length));
 }
 
-// Writes a ray along an edge of a box that starts at its lower corner. The direction has length 2.
+// The direction has length 2.
 void aim_along_edge(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   for (int d = 0; d < dimensions; ++d) ray[d] = to_float(picker.side(plan.first, d).low);
@@ -213,8 +202,7 @@ void set_plane(float* plane, const Vector& normal, const Vector& through) {
   plane[3] = to_float(-(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]));
 }
 
-// Writes a pyramid from a random point towards the center of a box. The planes are near, far, left,
-// right, bottom and top.
+// The planes are near, far, left, right, bottom and top.
 void fill_frustum(float* planes, int, Picker& picker) {
   const std::uint32_t id = picker.pick();
   Vector eye;

@@ -13,8 +13,7 @@ struct Parameter {
   double value;
 };
 
-// Values of the parameters of a recipe. Parameters that the recipe does not set have default
-// values. Exits the program for unknown names.
+// Parameters that the recipe does not set have default values. Exits the program for unknown names.
 class Parameters {
  public:
   Parameters(const Recipe& recipe, std::vector<Parameter> defaults);

@@ -76,7 +76,6 @@ class Subject {
   // Reports pairs with another index of the same structure as (id in this index, id in `other`).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 
-  // Some structures do not have these operations and return unsupported.
   virtual Status refit(u32&) { return Status::unsupported(); }
   virtual Status begin_build(std::span<const Box>) { return Status::unsupported(); }
   virtual Status step_build(u32, u32&, bool&) { return Status::unsupported(); }
@@ -96,7 +95,7 @@ class Subject {
   virtual Status dump(NodeDump& dump) const = 0;
   virtual std::vector<std::string> validate() const = 0;
   virtual Status save(Array<u8>& bytes) const = 0;
-  // Replaces the index by the content of the bytes. After an error the index is unchanged.
+  // After an error the index is unchanged.
   virtual Status load(std::span<const u8> bytes) = 0;
 };
 
@@ -132,7 +131,7 @@ struct SubjectVariants {
   std::function<SubjectMaker<Dim>(std::span<const f64>)> maker_with;
 };
 
-// Returns every structure of AllStructures. Defined in subjects_2d.cpp and subjects_3d.cpp.
+// Defined in subjects_2d.cpp and subjects_3d.cpp.
 template <int Dim>
 const std::vector<SubjectVariants<Dim>>& all_subjects();
 template <>
@@ -140,7 +139,6 @@ const std::vector<SubjectVariants<2>>& all_subjects();
 template <>
 const std::vector<SubjectVariants<3>>& all_subjects();
 
-// Returns the structure with this id, or null.
 template <int Dim>
 const SubjectVariants<Dim>* subject_with_id(std::string_view id) {
   for (const SubjectVariants<Dim>& structure : all_subjects<Dim>()) {
@@ -149,7 +147,7 @@ const SubjectVariants<Dim>* subject_with_id(std::string_view id) {
   return nullptr;
 }
 
-// Returns the variants of a structure; empty for an unknown id.
+// Empty for an unknown id.
 template <int Dim>
 std::span<const SubjectVariant<Dim>> variants_of(std::string_view id) {
   const SubjectVariants<Dim>* structure = subject_with_id<Dim>(id);

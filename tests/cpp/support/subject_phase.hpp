@@ -43,7 +43,6 @@ class SubjectPhase {
     begin();
     return finish(subject_->pairs(counters_, [this](Id a, Id b) { return add(a) && add(b); }));
   }
-  // Queries the other index with each item of this index.
   bool pairs_with(SubjectPhase& other) {
     begin();
     const ItemStore<Dim>& items = subject_->items();
@@ -125,7 +124,7 @@ class SubjectPhase {
 template <int Dim>
 using SubjectWorld = World<Dim, SubjectPhase<Dim>>;
 
-// Returns the kind of the structure with this id, or 0.
+// Returns 0 for an unknown id.
 template <int Dim>
 u32 kind_of(std::string_view id) {
   const auto& all = all_subjects<Dim>();

@@ -34,7 +34,7 @@ inline bool pairs_with_its_kind(const Structure& structure) {
   return structure.abilities.pairable_with;
 }
 
-// A check in both dimensions; one of them can be empty.
+// One of the two checks can be empty.
 struct Checks {
   std::function<void(const SubjectMaker<2>&, Report&)> flat;
   std::function<void(const SubjectMaker<3>&, Report&)> solid;
@@ -53,7 +53,6 @@ class SubjectTest : public testing::TestWithParam<Structure> {
   static void expect_sound_variants(const Checks& with_defaults, const Checks& with_others);
 };
 
-// Declares a suite of TEST_P over the structures that meet a requirement.
 #define SAPWOOD_SUBJECT_SUITE(Suite, requirement)                                \
   class Suite : public ::sapwood::test::SubjectTest {};                          \
   GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Suite);                          \

@@ -152,7 +152,7 @@ class TapeRun {
     for (const Id id : index_.model().ids()) boxes.push_back(index_.model().item(id).box);
     return boxes;
   }
-  // Returns the shifted box, or the same box if the result would be invalid.
+  // Returns the same box if the result would be invalid.
   static Box shifted(const Box& box, const Point<Dim>& by) {
     Box moved = box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -162,23 +162,20 @@ class TapeRun {
     return is_valid(moved) ? moved : box;
   }
 
-  // Builds the index from its present boxes and the boxes `more`.
   void build_again(const std::vector<Box>& more) {
     std::vector<Box> boxes = live_boxes();
     if (boxes.size() + more.size() > kMaxTapeItems) boxes.resize(boxes.size() / 2);
     boxes.insert(boxes.end(), more.begin(), more.end());
     index_.build(boxes);
   }
-  // Moves an item by `by`. `kind` selects whether the displacement that the index uses for
-  // prediction is zero, correct or wrong.
+  // `kind` selects whether the displacement that the index uses for prediction is zero, correct or
+  // wrong.
   void move_by(Id id, const Point<Dim>& by, u32 kind) {
     Point<Dim> displacement{};
     if (kind > 0) displacement = by;
     if (kind == 3) displacement[0] = -by[0];
     index_.move(id, shifted(index_.model().item(id).box, by), displacement);
   }
-  // Moves every fifth live item, starting at position `first` in id order. Each moved item gets the
-  // next of the boxes, until all boxes are used.
   void move_many(u32 first, std::vector<Box>& boxes) {
     const std::vector<Id> live = index_.model().ids();
     std::vector<Id> ids;
@@ -187,8 +184,6 @@ class TapeRun {
     }
     index_.move_many(ids, boxes);
   }
-  // Updates all boxes. In each group of eight consecutive items, the first items get the boxes of
-  // `elsewhere`, and the last four items are shifted.
   void update(const Point<Dim>& by, const std::vector<Box>& elsewhere) {
     std::vector<Box> boxes = live_boxes();
     for (size_t i = 0; i < boxes.size(); ++i) {

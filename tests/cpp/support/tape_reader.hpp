@@ -220,7 +220,6 @@ class TapeReader {
     return id == kNone ? Box{} : model_.item(id).box;
   }
 
-  // Returns a random point, a corner of an item, or its center.
   Point<Dim> place() {
     const u32 kind = source_.byte() % 4;
     if (kind < 2) return point(source_);
@@ -234,7 +233,6 @@ class TapeReader {
     return at;
   }
 
-  // Returns a box between two points, the box of an item, or the box of all coordinates.
   Box room() {
     const u32 kind = source_.byte() % 4;
     if (kind < 2) {
@@ -250,8 +248,6 @@ class TapeReader {
     return all;
   }
 
-  // Returns zero, the width of an item, `unbounded`, a random length, or the exact distance between
-  // sides of two items.
   f32 length(f32 unbounded) {
     const u32 kind = source_.byte() % 5;
     if (kind == 0) return 0;
@@ -262,8 +258,6 @@ class TapeReader {
     return std::fabs(far.max[0] - near.min[0]);
   }
 
-  // Returns a direction along an axis, a random direction, or a direction from the last read point
-  // to another point.
   Point<Dim> direction() {
     const u32 kind = source_.byte() % 6;
     Point<Dim> way{};
@@ -283,8 +277,7 @@ class TapeReader {
     return way;
   }
 
-  // Returns the planes of a box, or six planes through different points. All planes have a common
-  // point on their inner side.
+  // All planes have a common point on their inner side.
   Frustum frustum() {
     Frustum frustum{};
     if (source_.byte() % 2 == 0) {

@@ -24,7 +24,6 @@ inline Volume test_volume() {
 inline bool light_volume() { return test_volume() == Volume::kLight; }
 inline bool full_volume() { return test_volume() == Volume::kFull; }
 
-// Returns the number of tries: an eighth in a light run, eight times more in a full run.
 inline u32 volume(u32 tries) {
   return light_volume() ? (tries + 7) / 8 : full_volume() ? 8 * tries : tries;
 }

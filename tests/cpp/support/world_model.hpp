@@ -77,7 +77,6 @@ class WorldModel {
     ends_.clear();
   }
 
-  // Returns the bodies of some layers, for queries of the oracle.
   Model<Dim> of_layers(u32 layers) const {
     Model<Dim> model;
     std::vector<Id> others;

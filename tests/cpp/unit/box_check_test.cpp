@@ -37,8 +37,7 @@ std::vector<Aabb<Dim>> sound_boxes(u32 count) {
   return std::vector<Aabb<Dim>>(count, box);
 }
 
-// Tests all pairs of extreme minimums and maximums, on every axis and at every index. Infinite
-// sides are clamped before the check.
+// Infinite sides are clamped before the check.
 template <int Dim>
 void expect_results_of_is_valid() {
   for (const u32 count : {1u, 2u, 5u}) {

@@ -9,7 +9,6 @@
 namespace sapwood::test {
 namespace {
 
-// A capsule along x from 0 to 10. It touches a box if the distance is at most the radius.
 TEST(CapsuleQuery, Is_closed) {
   const CapsuleQuery<2> capsule({{{0, 0}}, {{10, 0}}}, 1);
   EXPECT_TRUE(capsule.hits({{4, 1}, {5, 2}}));

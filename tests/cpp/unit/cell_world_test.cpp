@@ -21,7 +21,6 @@ Aabb<3> world_of(const Boxes& boxes) {
   });
 }
 
-// Returns items in the unit cube, and `far_each` far items on each side of each axis.
 Boxes crowd(u32 count, u32 far_each) {
   Random random(1);
   Boxes boxes;

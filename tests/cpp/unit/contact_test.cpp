@@ -18,7 +18,7 @@ namespace {
 
 using Real = long double;
 
-// Moving shape of a test. A box does not use the segment, and a sphere has a segment of length 0.
+// A box does not use the segment, and a sphere has a segment of length 0.
 template <int Dim>
 struct Moving {
   bool is_box;
@@ -51,7 +51,6 @@ Real size_of(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   return size;
 }
 
-// Returns the distance between the item and the box or segment of the moving shape at a time.
 template <int Dim>
 Real distance_at(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   if (moving.is_box) {
@@ -236,7 +235,6 @@ std::string text(const Moving<Dim>& moving, const Aabb<Dim>& item) {
 enum class Kind { kBox, kSphere, kCapsule };
 enum class Sides { kFinite, kInfinite };
 
-// Makes shapes and items from numbers that `number()` returns.
 template <int Dim, class Number>
 void try_many(int rounds, Number&& number, const char* what, Sides sides = Sides::kFinite) {
   int touched = 0;

@@ -12,7 +12,6 @@
 namespace sapwood::test {
 namespace {
 
-// Returns a box inside `outer`, which often shares faces with it.
 template <int Dim>
 Aabb<Dim> box_inside(const Aabb<Dim>& outer, Random& random) {
   Aabb<Dim> box = outer;

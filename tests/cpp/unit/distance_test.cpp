@@ -57,7 +57,6 @@ TEST(Distance, A_reduced_distance_includes_items_exactly_at_it) {
   EXPECT_FALSE(query.may_touch(farther));
 }
 
-// Returns points of many scales, including equal and collinear points.
 template <int Dim>
 std::vector<Point<Dim>> points_of_many_scales() {
   std::vector<Point<Dim>> points;
@@ -81,7 +80,6 @@ bool same(const Point<Dim>& a, const Point<Dim>& b) {
   return equal;
 }
 
-// Returns the smallest box around two points.
 template <int Dim>
 Aabb<Dim> between(const Point<Dim>& a, const Point<Dim>& b) {
   Aabb<Dim> box;

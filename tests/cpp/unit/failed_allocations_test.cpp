@@ -13,7 +13,6 @@
 namespace sapwood::test {
 namespace {
 
-// The size in bytes would overflow.
 TEST(FailedAllocations, An_array_larger_than_the_address_space_is_rejected) {
   Array<u64> array;
   EXPECT_FALSE(array.reserve((size_t{1} << (8 * sizeof(size_t) - 3)) + 1));

@@ -7,7 +7,6 @@
 namespace sapwood::test {
 namespace {
 
-// Returns the bytes of three boxes with `count` filters.
 Array<u8> with_filters(u32 count) {
   IdPool ids;
   EXPECT_TRUE(ids.reserve(3));

@@ -14,7 +14,6 @@ struct Cell {
   void make_free(u32 next_cell) { *this = {next_cell, true}; }
 };
 
-// Returns a pool of five cells of which 1 and 3 are free.
 NodePool<Cell> pool_with_gaps() {
   NodePool<Cell> pool;
   EXPECT_TRUE(pool.reserve(5));
@@ -33,7 +32,6 @@ TEST(NodePool, Assigns_the_most_recently_released_node) {
   EXPECT_EQ(pool.acquire(), 1u);
 }
 
-// Returns a pool of live cells.
 NodePool<Cell> pool_of(u32 count) {
   NodePool<Cell> pool;
   EXPECT_TRUE(pool.reserve(count));

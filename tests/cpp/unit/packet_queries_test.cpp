@@ -12,7 +12,7 @@ namespace {
 
 constexpr u32 kPacketCases = 20000;
 
-// Returns three boxes of one neighborhood; lane 2 is unused.
+// Lane 2 is unused.
 template <int Dim>
 AabbPacket<Dim> three_boxes(const Neighborhood& here, Random& random) {
   AabbPacket<Dim> packet = empty_packet<Dim>();
@@ -25,7 +25,6 @@ Ray<Dim> any_ray(const Neighborhood& here, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
   do {
     for (int axis = 0; axis < Dim; ++axis) {
-      // the ray is parallel to an axis, nearly parallel, or oblique
       const f32 tiny = random.one_in(2) ? 0.0f : 1e-38f;
       ray.direction[axis] = random.one_in(3) ? tiny : random.between(-1, 1);
     }
@@ -120,8 +119,6 @@ TEST(PacketQueries, A_box_covers_and_touches_each_of_four_boxes_exactly) {
   expect_box_lanes<3>(7);
 }
 
-// Returns six random planes. Two thirds of them go through a corner of the box. Some normals are
-// very long.
 Frustum frustum_near(const Aabb<3>& box, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {

@@ -9,7 +9,6 @@
 
 namespace sapwood::test {
 
-// Returns a number that is 0, small, ordinary or huge, of either sign.
 inline f32 any_coordinate(Random& random) {
   constexpr int kScales[] = {-148, -126, -100, -60, -20, -3, 0, 0, 0, 3, 10, 24, 40, 59};
   if (random.one_in(8)) return 0.0f;

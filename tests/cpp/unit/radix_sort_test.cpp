@@ -53,7 +53,7 @@ TEST(SortableKey, Agrees_with_the_comparison_of_random_bit_patterns) {
   }
 }
 
-// Compares with a stable sort. The index distinguishes equal keys.
+// The index distinguishes equal keys.
 void expect_stable_sort(const std::vector<u32>& keys) {
   Array<KeyedIndex> items;
   Array<KeyedIndex> scratch;

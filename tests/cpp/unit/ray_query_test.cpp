@@ -99,8 +99,6 @@ TEST(RayQuery, An_empty_lane_is_never_touched) {
   }
 }
 
-// Returns a ray towards a point of the box. Some components of the direction are replaced by zero
-// or by a number of any magnitude.
 template <int Dim>
 Ray<Dim> ray_near(const Aabb<Dim>& box, const Neighborhood& around, Random& random) {
   Ray<Dim> ray{around.point<Dim>(random), {}, kFarthest};

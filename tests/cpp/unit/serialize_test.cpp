@@ -10,7 +10,6 @@
 namespace sapwood::test {
 namespace {
 
-// Returns bytes of a value of each kind, an array, and `words` 64-bit words.
 Array<u8> sample(u32 words) {
   Array<u8> bytes;
   ByteWriter writer(bytes);
@@ -191,7 +190,6 @@ TEST(Serialize, Exchanged_words_change_the_checksum) {
   EXPECT_NE(checksum(bytes, 0), checksum(bytes, 1));
 }
 
-// The checksum is correct, but the number of elements exceeds the bytes.
 TEST(Serialize, An_array_longer_than_the_bytes_is_bad_data_and_allocates_nothing) {
   for (const u64 count : {u64{2}, u64{1} << 32, u64{1} << 61, ~u64{0}}) {
     Array<u8> bytes;

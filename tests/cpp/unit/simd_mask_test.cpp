@@ -5,7 +5,6 @@
 namespace sapwood::simd_test {
 namespace {
 
-// Returns a mask with the given bits, made by a comparison.
 template <typename Words>
 auto mask_of(u32 mask_bits) {
   const auto bit = [mask_bits](u32 lane) { return (mask_bits >> lane) & 1u; };

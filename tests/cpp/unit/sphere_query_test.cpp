@@ -10,7 +10,6 @@ namespace {
 
 constexpr int kSphereCases = 30000;
 
-// Returns a sphere around the item, which is often tight.
 template <int Dim>
 Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighborhood& here, Random& random) {
   if (random.one_in(3)) return enclosing_sphere(item);
@@ -64,7 +63,6 @@ Point<Dim> corner_of(const Aabb<Dim>& box, Random& random) {
   return corner;
 }
 
-// Returns a box query that often shares a corner with the item.
 template <int Dim>
 BoxQuery<Dim> box_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   if (random.one_in(4)) return BoxQuery<Dim>::at(corner_of(item, random));
@@ -85,7 +83,6 @@ TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
   check_boxes<3>(2);
 }
 
-// Returns a sphere query that touches the item exactly or has any radius.
 template <int Dim>
 DistanceQuery<Dim> ball_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   const Point<Dim> center = here.point<Dim>(random);
@@ -135,7 +132,6 @@ TEST(SphereQuery, Rays_prune_no_hit) {
   check_rays<3>(6);
 }
 
-// Tests that the lower bound of a sphere is at most the distance of any item in the sphere.
 template <class Query, class Make>
 void check_bounds(u64 seed, Make&& make) {
   constexpr int kDim = Query::kDim;
@@ -163,7 +159,6 @@ TEST(SphereQuery, Bounds_do_not_exceed_the_distance_of_the_nearest_item) {
   check_bounds<RayQuery<3>>(10, ray_past<3>);
 }
 
-// Returns planes through corners of the item, with normals of all magnitudes, and far planes.
 FrustumQuery frustum_past(const Neighborhood& here, const Aabb<3>& item, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
