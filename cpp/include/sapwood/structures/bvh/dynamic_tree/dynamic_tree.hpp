@@ -431,9 +431,8 @@ class DynamicTree {
   Status move_by(Id id, const Box& box, const Point<Dim>& displacement, bool& changed,
                  Replace&& replace) {
     changed = false;
-    if (!tracker_.reserve(1, items_.id_end()) || !inserter_.reserve(items_.size())) {
+    if (!tracker_.reserve(1, items_.id_end()) || !inserter_.reserve(items_.size()))
       return out_of_memory(*this);
-    }
     items_.set_box(id, box);
     tracker_.record_change(id);
     const Box old = fat_box(id);
@@ -459,8 +458,7 @@ class DynamicTree {
     inserter_.move(tree_, leaf, fat);
     restore_order();
   }
-  /// Called after each change of the tree. Continues the pass that restores the depth-first order
-  /// of nodes in memory.
+  // Called after each change of the tree. Continues the pass that restores the depth-first order.
   void restore_order() {
     if (++changes_ % kChangesPerStep != 0 || !enlarged_.empty()) return;
     tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);
