@@ -49,7 +49,7 @@ const schemes = ['dark', 'light'] as const;
 const looks = schemes.flatMap((scheme, i) =>
   (['wide', 'narrow'] as const).map((width, j) => [width, scheme, 2 * i + j] as const),
 );
-/** States that show nothing that other states do not also show. The short run omits them. */
+/** States whose elements all appear in other states too. The short run omits these states. */
 const redundant = [
   'one structure',
   'a heat map',
@@ -89,7 +89,10 @@ test.each(sample(cases, ({ sampled }) => sampled))(
   },
 );
 
-/** Combinations for tests of one state. The short run uses the combination light and wide. */
+/**
+ * Combinations of width and color scheme for tests of a single state. The short run uses only the
+ * light color scheme and the wide width.
+ */
 const sampledLooks = sample(looks, ([, , turn]) => turn === 2);
 
 test.each(sampledLooks)('no violations: editing by hand, %s, %s', async (width, scheme) => {

@@ -91,8 +91,8 @@ describe('the camera', () => {
     const { page } = playground;
     let shown = '';
     /**
-     * Waits until the address and the view no longer change. Returns the center of the query box in
-     * the window.
+     * Waits until the address and the view are stable. Returns the position of the query box's
+     * center in the window.
      */
     const center = async () => {
       await expect

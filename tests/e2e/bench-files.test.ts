@@ -52,8 +52,8 @@ describe('a run as JSON', () => {
       expect(result).toMatchObject({ bytes, contender, expected, found, n, phase, status });
       expect(essence(result).samples).toBe(before[i].samples.length);
       const [median, other] = [result.ms?.median ?? 0, before[i].ms?.median ?? 0];
-      // a file stores samples with six digits, and the page has medians with five digits, so that
-      // rounded values can differ by one unit in the last place
+      // a file rounds samples to six digits and the page rounds medians to five digits, so the
+      // medians can differ by one unit in the last digit
       const step = 10 ** (Math.floor(Math.log10(other || 1)) - 4);
       expect(Math.abs(median - other)).toBeLessThan(1.5 * step);
     }

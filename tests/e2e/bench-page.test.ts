@@ -173,8 +173,8 @@ test('the last run is restored after a reload', async () => {
 
 describe('responsiveness during a run', () => {
   /**
-   * Upper bounds per task. The elements are those of one card with its legend or table. The
-   * canvases are those of the next chart and of a resized chart.
+   * Upper bounds for one task: the elements of one card with its legend or table, and the canvases
+   * of the next chart and of a resized chart.
    */
   const MAX_PER_TASK = { elements: 800, canvases: 2 };
 

@@ -36,8 +36,8 @@ const resultOf = (pairs: ArrayLike<number>): Golden => ({
 });
 
 /**
- * Number of frames after which the workload reverses the motion. The page compares results in this
- * frame.
+ * Number of frames before the workload reverses the motion. The page compares results after the
+ * last of these frames.
  */
 const FRAMES = 4;
 

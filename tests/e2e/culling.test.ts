@@ -15,8 +15,8 @@ const outputOf = (three: string) =>
 const VERSIONS = ['three', 'three-0.170'] as const;
 
 /**
- * Maximum number of different pixels. Culling changes the order of instances, and of instances with
- * equal depth the last one is visible.
+ * Maximum number of different pixels. Culling changes the drawing order of instances. Where two
+ * instances have equal depth, the one drawn last is visible.
  */
 const MAX_DIFFERENT = 3;
 
@@ -84,8 +84,8 @@ test.each(versioned)(
       for (const { different, colors, culled, full } of frames) {
         expect(different).toBeLessThanOrEqual(MAX_DIFFERENT);
         expect(colors).toBeGreaterThan(10);
-        // with an array of cameras or with shadows, three.js itself culls a batch for each camera
-        // and each light, so that the numbers of triangles cannot be compared
+        // with an array of cameras or with shadows, three.js culls a batch for each camera and each
+        // light, so the triangle counts with and without Sapwood cannot be compared
         const isSeparate = options.camera === 'array' || options.shadows;
         if (!isSeparate) expect(culled).toBeLessThan(full);
       }

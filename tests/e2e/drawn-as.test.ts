@@ -1,6 +1,6 @@
 /**
  * Drawings for particular structures: split planes, sweep axes, the order of packed leaves, and
- * changes, which flash.
+ * flashes that mark changes.
  */
 
 import { describe, expect, test } from 'vitest';

@@ -17,7 +17,7 @@ import { statistics } from './support/pixels.js';
 import type { Site } from './support/site.js';
 import { isFull, longTest } from './support/volume.js';
 
-/** The window is small, because Chromium draws without a graphics card in tests. */
+/** A small window, because Chromium draws without a graphics card in tests. */
 const DESKTOP: BrowserContextOptions = {
   viewport: { width: 640, height: 400 },
   reducedMotion: 'reduce',
@@ -29,8 +29,8 @@ const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 /**
- * Maximum number of pixels that culling may change. They are at edges where two objects have the
- * same depth.
+ * Maximum number of pixels that culling may change. The pixels are at edges where two objects have
+ * the same depth.
  */
 const MAX_DIFFERENT = 20;
 const MAX_LINES = 150;

@@ -124,7 +124,8 @@ describe('the scene pruner', () => {
       if (states.at(-1) !== build.state) states.push(build.state);
       pending.push(waiting);
       if (frame % 10 === 0) await expectExact(playground);
-      // stops after the second rebuild: the first one begins while few items are pending
+      // stops after the second rebuild, because the first rebuild begins while few items are
+      // pending
       if (build.finished > 1) break;
     }
     expect(states).toEqual(expect.arrayContaining(['copying', 'building', 'finished', 'idle']));
@@ -172,7 +173,7 @@ describe('structures without gradual builds', () => {
   longTest('can be compared with a structure that has gradual builds', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
-    // the limit is too small to finish the build in two frames
+    // the limit of work per frame is too small to finish the build in two frames
     for (let i = 0; i < 2; i++) await step(playground);
     const { sides } = await playground.snapshot();
     expect(sides[0].build).toBeNull();

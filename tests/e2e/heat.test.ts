@@ -1,6 +1,6 @@
 /**
  * The heat map, which shows for each pixel how many nodes its ray visits: counts, colors, and the
- * limit of the legend.
+ * maximum of the legend.
  */
 
 import { expect, test } from 'vitest';
@@ -78,14 +78,14 @@ function entered({ bounds, level, parent, spheres }: NodesSnapshot, ray: Ray, di
 }
 
 /**
- * Distance in pixels. Closer to an edge than this, rays with different rounding errors can hit
- * different nodes.
+ * Distance from an edge in pixels. At smaller distances, rays with different rounding errors can
+ * hit different nodes.
  */
 const NEAR = 0.05;
 
 /**
- * Returns for each pixel the count on the page and the levels of the entered nodes. Pixels close to
- * an edge are omitted.
+ * Returns for each pixel the number of nodes that the page shows and the levels of the entered
+ * nodes. Omits pixels close to an edge.
  */
 async function counted(playground: PlaygroundPage, places: readonly Place[], view = 0) {
   const { page } = playground;
@@ -193,7 +193,8 @@ longTest.each(['dark', 'light'] as const)(
     await field.press('Enter');
     await playground.settle();
     const marked = await colorAt(playground, place);
-    // in both colors of the stripes, red exceeds blue
+    // stripes mark this pixel, and the red channel exceeds the blue channel in both colors of the
+    // stripes
     expect(marked[0]).toBeGreaterThan(marked[2] + 20);
     expect(marked).not.toEqual(ramp);
     expect(await legend.textContent()).toContain(`more than ${count - 1}`);

@@ -91,7 +91,7 @@ test('the page requests the module, then all scripts of the first picture: 300 k
     ...['box-source-', 'distributions-', 'motions-', 'random-', 'scene-'].map((name) =>
       expect.stringMatching(`^${name}`),
     ),
-    // two modules have this name
+    // two modules are named `scene-source`
     expect.stringMatching(/^scene-source-/),
     expect.stringMatching(/^scene-source-/),
   ]);

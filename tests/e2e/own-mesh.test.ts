@@ -10,7 +10,9 @@ const opened = usePlayground();
  * OBJ file of two triangles. Their boxes are so large that the page does not draw them as solids.
  */
 const mesh = 'v 0 0 0\nv 10 0 0\nv 10 10 10\nv 0 10 10\nf 1 2 3\nf 1 3 4';
-/** CSV file of two boxes of about the same size, without a mesh. */
+/**
+ * CSV file without a mesh. Its two boxes have about the same size as the boxes of the triangles.
+ */
 const table = 'minX,minY,minZ,maxX,maxY,maxZ\n0,0,0,10,10,10\n0,0,0,10,10,9';
 
 async function show(playground: PlaygroundPage, name: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * After a file of points is opened, the page draws a mark for each point, and the camera shows all
- * points at any coordinates.
+ * points, wherever they are.
  */
 
 import { expect, test } from 'vitest';

@@ -85,7 +85,10 @@ test('the address stores the game, the camera, the tree and the ray', async () =
   expect(new URL(page.url()).hash).toBe('#play.2d.first.ray');
 });
 
-/** Returns a count of the ray search and the largest possible count, such as 27 and 3953. */
+/**
+ * Returns a count that the page shows for the ray search, such as 27, and the largest possible
+ * count, such as 3953.
+ */
 async function share(page: Page, name: string): Promise<number[]> {
   const row = page.locator('.play-ray dl div', { hasText: name });
   const text = (await row.locator('dd').textContent()) ?? '';

@@ -26,10 +26,7 @@ async function open(query: string): Promise<{ page: Page; errors: string[] }> {
   return { page, errors };
 }
 
-/**
- * Moves the pointer to a position on a canvas that depends on the step. In some steps it also
- * clicks.
- */
+/** Moves the pointer on a canvas to a position that depends on the step. Some steps also click. */
 async function point(page: Page, canvas: number, step: number): Promise<void> {
   const box = await page.locator(`#canvas-${canvas}`).boundingBox();
   if (box === null) throw new Error('no canvas');

@@ -14,7 +14,7 @@ import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0';
-/** Number of rounds. Each round changes the structure ten times. */
+/** Number of rounds of the memory leak test. Each round changes the structure ten times. */
 const ROUNDS = 10;
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });

@@ -79,7 +79,7 @@ test.each([
 test.each([
   ['dim=2&scene=uniform&camera=0.25,-0.5,3', [0.25, -0.5, 3]],
   ['dim=3&scene=uniform&camera=0,0,0.1,0.123456,0.5,1', [0, 0, 0.1, 0.1235, 0.5, 1]],
-  // invalid cameras: of the other dimension, without a visible area, or not finite
+  // invalid cameras: for the wrong number of dimensions, without a visible area, or not finite
   ['dim=3&scene=uniform&camera=0.25,-0.5,3', null],
   ['dim=2&scene=uniform&camera=0,0,0', null],
   ['dim=2&scene=uniform&camera=0,0,-1', null],

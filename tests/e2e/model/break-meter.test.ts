@@ -1,6 +1,6 @@
 /**
- * The meter of the tool "Break it": which structure is best at equal work, and the reason that it
- * shows for a grid with mixed sizes.
+ * The meter of the tool "Break it": which structure it reports as best when several need equal
+ * work, and its explanation for a grid with mixed sizes.
  */
 
 import { structures } from 'sapwood/all';
@@ -28,7 +28,8 @@ test.each([
 ] as const)(
   'a grid reports the ratio of sizes for boxes with sides $sides in $dimensions dimensions',
   ({ dimensions, sides, times }) => {
-    // boxes are thin on all axes but one, because the size of a box is its longest side
+    // each box has one long side, which determines its size, and its other sides are a quarter of
+    // that length
     const boxes = Float32Array.from(
       sides.flatMap((side, i) => {
         const low = Array.from({ length: dimensions }, () => 100 * i);

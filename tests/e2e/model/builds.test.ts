@@ -133,8 +133,8 @@ test.each(['insert', 'remove'])(
       for (const at of [9999, 9000, 4000, 1, 9990]) {
         const before = applied;
         applied = frameOf(opened, `${large}&build=${mode}.${at}`).applied;
-        // a step backward starts from a copy of the index, and copies are at most 512 steps apart;
-        // the step forward to 9990 may apply more steps
+        // a step backward starts from one of the copies of the index, which are at most 512 steps
+        // apart; the step forward to 9990 may apply more steps
         expect(applied - before, String(at)).toBeLessThanOrEqual(at === 9990 ? 10_000 : 513);
       }
     });

@@ -1,5 +1,6 @@
 /**
- * Counts about the order of the items in a camera query, compared with independent computations.
+ * Counts that describe the order in which a camera query returns items, compared with independent
+ * computations.
  */
 
 import { SphereTree, StaticTree } from 'sapwood/all';
@@ -49,7 +50,8 @@ test('[SB6] inversions are the pairs in which the farther box precedes', async (
     expect(order.visible).toBe(scene.hits.length);
     expect(order.inversions).toBe(inverted);
     expect(inversionShare(order)).toBeLessThan(0.3);
-    // each visited node except the first is a step, and a tree of 500 items has at most 999 nodes
+    // each visited node except the first counts as one step, and a tree of 500 items has at most
+    // 999 nodes
     expect(order.steps).toBeLessThan(2 * 500 - 1);
     expect(order.adjacentSteps).toBeLessThanOrEqual(order.steps);
   });

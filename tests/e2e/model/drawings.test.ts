@@ -83,8 +83,8 @@ test('faces of a box have outward normals', () => {
 });
 
 /**
- * Returns the minimum and maximum corners of the boxes in a buffer, which for line segments are the
- * ends.
+ * Returns the line segments in a buffer of boxes, which stores the ends of a segment as the minimum
+ * and maximum corners of a box.
  */
 function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
   const geometry = edgeHairlines('segment', buffer.dimensions);

@@ -91,7 +91,7 @@ function stuckBoxes(scene: Scene, { dump }: Side): number {
   return stuck;
 }
 
-/** Returns the bounds of the leaves that contain one item, by the id of the item. */
+/** Returns the bounds of each leaf that contains a single item, by the id of the item. */
 function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
   const { bounds, count, firstItem, itemCount, items, kind } = index.nodes();
   const stride = 2 * index.dimensions;
@@ -177,7 +177,7 @@ test('there are nine examples and an introduction, and captions contain no liter
   for (const { stops } of [showMe, ...examples]) {
     for (const { caption } of stops) {
       expect(caption).toMatch(/^[A-Z].*\.$/);
-      // captions name the views A and B, because their positions differ on a phone
+      // captions call the two views A and B, because phones arrange the views differently
       expect(caption).not.toMatch(/\b(left|right|above|below)\b/);
       const typed = caption.replace(/\{\w+\}|k-d|1,500 units/g, '').match(/\d[\d,]*/g);
       expect(typed, caption).toBeNull();

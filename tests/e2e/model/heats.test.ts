@@ -1,6 +1,6 @@
 /**
- * A race without a page: results are checked before structures are timed, and ranks are computed as
- * on the Bench page.
+ * A race between structures, without a page: results are checked before structures are timed, and
+ * ranks are computed as on the Bench page.
  */
 
 import type { Subject } from 'measuring';

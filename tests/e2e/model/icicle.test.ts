@@ -45,7 +45,7 @@ test.each([
   [0, 0.6, 2],
   [4, 0.6, 3],
   [4.9, 0.99, 3],
-  // below a gap and below a leaf, the result is the node above
+  // a position below a gap or below a leaf gives the node above the position
   [5.5, 0.9, 0],
   [7, 0.9, 1],
   [-0.1, 0.1, null],

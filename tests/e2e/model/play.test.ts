@@ -99,7 +99,7 @@ describe('the 2D level', () => {
   interface Walk {
     readonly x: number;
     readonly y: number;
-    /** Maximum y coordinate of the center of the lower circle. */
+    /** Maximum y coordinate of the center of the lower circle of the player's capsule. */
     readonly top: number;
     readonly grounded: boolean;
   }

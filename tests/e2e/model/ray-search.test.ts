@@ -41,7 +41,7 @@ function scattered(dimensions: 2 | 3): Source {
 
 interface Visit {
   readonly node: number;
-  /** Distance of the closest hit before the visit. */
+  /** Distance of the closest hit that was found before the search visited the node. */
   readonly limit: number;
   /** Distances at which the ray enters and leaves the box of the node. */
   readonly enter: number;

@@ -36,7 +36,7 @@ test('no class of Explore is styled by Bench', () => {
   expect([...bench].filter((name) => explore.has(name))).toEqual([]);
 });
 
-/** Colors whose names differ: maps names in legends to names on the stage. */
+/** Colors with two names: maps the name in legends to the name on the stage. */
 const SAME_ROLE: Readonly<Record<string, string>> = { node: 'focus' };
 
 /** Returns lightness, chroma and hue of each color, by name. */

@@ -77,7 +77,7 @@ export interface ShownTable {
     readonly title: string;
     readonly cells: readonly {
       readonly status: string;
-      /** The value without the spread that the cell shows below it. */
+      /** The value in the cell, without the spread that is shown below the value. */
       readonly value: string;
       readonly note: string;
     }[];

@@ -27,7 +27,7 @@ const readManifest = (...path: string[]) =>
 
 export const manifestOf = (name: string) => readManifest(SOURCES, name);
 
-/** Versions of packages with which the examples are tested. */
+/** Versions of the dependencies with which the examples are tested. */
 export const VERSIONS: Record<string, string> = readManifest(SOURCES).devDependencies;
 
 /** Returns the texts of the program files of an example, without configuration files. */
@@ -162,7 +162,7 @@ export class ExamplePage {
     await this.page.context().close();
   }
 
-  /** Waits until the text of the page's line of numbers matches. Returns the text. */
+  /** Waits until the text of the element `#numbers` matches. Returns the text. */
   async shows(pattern: RegExp): Promise<string> {
     const handle = await this.page.waitForFunction((source) => {
       const text = document.querySelector('#numbers')?.textContent ?? '';
@@ -182,7 +182,7 @@ export class ExamplePage {
   }
 
   /**
-   * Returns the integers in the line of numbers (`counts`) and the draw calls of the same frame.
+   * Returns the integers in the element `#numbers` (`counts`) and the draw calls of the same frame.
    */
   async drawn(): Promise<{ counts: number[]; webgl: Drawn }> {
     const { text, webgl } = await this.page.evaluate(() => ({

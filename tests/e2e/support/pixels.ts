@@ -73,8 +73,8 @@ export interface Statistics {
   /** Fraction of the pixels that have the most frequent color. */
   readonly commonest: number;
   /**
-   * Number of pixels whose largest and smallest channel differ by at least 60. They are not gray,
-   * in contrast to the background.
+   * Number of pixels whose largest and smallest channel differ by at least 60. These pixels are
+   * colorful, and the background is nearly gray.
    */
   readonly vivid: number;
 }

@@ -30,8 +30,8 @@ const ignoredMessages = /ReadPixels|favicon|Service Worker registration blocked/
  */
 const SEARCH = 'aa=0';
 /**
- * Number of resets, which is part of the address of each reset. So each address is new and loads
- * its scene.
+ * Number of resets so far. The address of each reset contains the number, so the address is new and
+ * the page loads its scene.
  */
 let resets = 0;
 

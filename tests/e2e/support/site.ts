@@ -58,8 +58,7 @@ export async function serveSources(root: string, cacheDir: string): Promise<Site
 
 /**
  * Builds a fixture and serves it.
- * @param three - Name of the package that replaces three.js, such as a package with another
- * version.
+ * @param three - Name of the package that replaces `three`, such as `three-0.170`.
  */
 export async function serveBuilt(root: string, outDir: string, three = 'three'): Promise<Site> {
   const alias = [{ find: /^three(?=$|\/)/, replacement: three }];
