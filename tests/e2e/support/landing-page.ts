@@ -26,7 +26,7 @@ export class LandingPage extends PlaygroundPage {
     await this.frames(2);
   }
 
-  /** Returns the boxes, the hits and the lens of the figure in the last drawn frame. */
+  /** Returns the boxes, the hits and the query (`lens`) of the figure in the last drawn frame. */
   count(): Promise<Count> {
     return this.page.evaluate(() => {
       const figure = window.landing?.figure;

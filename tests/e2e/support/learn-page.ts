@@ -32,7 +32,7 @@ export class LearnPage extends PlaygroundPage {
       );
   }
 
-  /** Returns the query of a figure, in world units. */
+  /** Returns the query of a figure, in the units of its scene. */
   async queryOf(chapter: number): Promise<number[]> {
     const text = await this.page.locator(`#learn-${chapter} [data-asks]`).getAttribute('data-asks');
     return (text ?? '').split(',').map(Number);
