@@ -60,6 +60,5 @@ export function mutantsOf(source) {
   return mutants;
 }
 
-/** Returns the source with the change of one mutant. */
 export const mutated = (source, { at, from, to }) =>
   source.slice(0, at) + to + source.slice(at + from.length);

@@ -65,10 +65,7 @@ function copySources() {
   }
 }
 
-/**
- * Returns the mutants of a header in the copy. The hash of a mutant does not depend on lines
- * elsewhere in the file.
- */
+/** The hash of a mutant does not depend on lines elsewhere in the file. */
 function mutantsIn(file, seed) {
   const source = readFileSync(join(SOURCE, file), 'utf8');
   const lines = source.split('\n');

@@ -121,7 +121,6 @@ function vite(version, { isOld = false } = {}) {
   };
 }
 
-/** Returns the ways to use the package with webpack and compatible bundlers. */
 function packs(build, serve, more) {
   return [
     { way: 'dev', programs: BUNDLED_PAGE, serves: [...serve, '--port', 'PORT'], ...more },

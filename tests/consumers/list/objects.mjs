@@ -1,7 +1,6 @@
 // Objects of other libraries as arguments. Their results are compared with those of plain numbers.
 const fixture = 'fixtures/objects';
 
-/** Returns a test with objects of a library. By default, it skips the 2D entry point. */
 const objects = (library, file, skips = ['./2d']) => ({
   way: library,
   fixture,

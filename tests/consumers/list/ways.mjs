@@ -1,7 +1,6 @@
 // Parts that several consumers share: lists of program files, and failures to load a separate WASM
 // file.
 
-/** Files of a page. */
 export const PAGE = {
   'index.html': 'index.html',
   'src/main.js': 'page.js',
@@ -29,7 +28,6 @@ export const BUNDLED_WORKER_PAGE = {
 
 export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html' };
 
-/** Files of a command-line program. */
 export const PRINT = { 'src/main.js': 'print.js', 'src/pairs.js': 'pairs.js' };
 
 /** Hint that the error message must contain if the module cannot be loaded. */

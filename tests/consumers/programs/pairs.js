@@ -3,7 +3,6 @@ import { DynamicTree, init, SweepAndPrune } from 'sapwood/ENTRY';
 
 const dimensions = DIMENSIONS;
 
-/** Returns a box with sides of 1 that begins at x. */
 function unitBox(x) {
   const min = [x, 0, 0].slice(0, dimensions);
   return [...min, ...min.map((value) => value + 1)];

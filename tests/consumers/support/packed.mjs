@@ -18,7 +18,6 @@ const ALONE = {
   './3d': { id: 'sphere-tree', className: 'SphereTree' },
 };
 
-/** Packs the package, unpacks it and returns its entry points. */
 export async function pack() {
   const folder = join(ROOT, UNPACKED);
   rmSync(folder, { recursive: true, force: true });
@@ -32,10 +31,7 @@ export async function pack() {
   return { tarball: packed, entries: entriesOf(folder) };
 }
 
-/**
- * Returns the entry points. `isSeparate` is true if the module is a separate file that the code
- * fetches or reads.
- */
+/** `isSeparate` is true if the module is a separate file that the code fetches or reads. */
 function entriesOf(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const separate = './all' in exports ? './all' : '.';

@@ -18,7 +18,6 @@ const TYPES = {
 };
 
 let browser;
-/** Process groups of running servers. */
 const groups = new Set();
 
 // ends the servers explicitly, because their process groups do not end with this process
@@ -41,7 +40,7 @@ async function sharedBrowser() {
   return browser;
 }
 
-/** Starts a static server for a folder. Missing files have the status 404. */
+/** Missing files have the status 404. */
 export async function serveFolder(folder, headers = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');

@@ -54,7 +54,6 @@ export function arrange({ name, manifest }) {
   return { folder, find: (program) => (program === 'node' ? process.execPath : bin(program)) };
 }
 
-/** Removes the files of the previous test and writes the files of this test. */
 export function fill(folder, { fixture, programs = {}, texts = {} }, entry) {
   for (const name of readdirSync(folder)) {
     if (!KEPT.has(name)) rmSync(join(folder, name), { recursive: true, force: true });

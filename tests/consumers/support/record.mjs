@@ -28,10 +28,7 @@ export function missingRows(consumers) {
   return consumers.filter((one) => !rows.has(nameOf(one))).map(({ title }) => title);
 }
 
-/**
- * Writes the results of a run to the page. Keeps the rows of other consumers if the entry points
- * are the same.
- */
+/** Keeps the rows of other consumers if the entry points are the same. */
 export function record(results, entries, consumers) {
   const { before, after, header, rows } = read();
   const columns = ['consumer', 'ways', ...entries.map(({ name }) => `\`${name}\``), 'reason'];

@@ -30,7 +30,6 @@ export function judge(way, entry, { code, log }) {
   return { verdict: 'known', note: '', why: known.why };
 }
 
-/** Returns whether a way to use the package is tested with an entry point. */
 export function appliesTo({ only = 'all', skips = [] }, entry) {
   return includesEntry(only, entry) && !skips.includes(entry.path);
 }

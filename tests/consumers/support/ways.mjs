@@ -33,7 +33,7 @@ function runIn(project, [program, ...args]) {
   return capture(project.find(program), args, options);
 }
 
-/** Builds and runs a way to use the package with one entry point. Returns { code, log }. */
+/** Returns { code, log }. */
 async function attempt(way, project, entry) {
   if (!way.asBuilt) fill(project.folder, way, entry);
   let log = '';
@@ -93,7 +93,6 @@ function checkResult({ code, log }) {
     : { code: 1, log: `${log}\nthe result is wrong` };
 }
 
-/** Returns a check that a built file contains the text of each module exactly once. */
 export function embedsOnce(file) {
   return (folder) => {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -105,7 +104,7 @@ export function embedsOnce(file) {
   };
 }
 
-/** Tests a way to use the package with one entry point. Returns { verdict, note, why, log }. */
+/** Returns { verdict, note, why, log }. */
 export async function tryWay(way, project, entry) {
   const outcome = await attempt(way, project, entry).catch((error) => ({
     code: 1,

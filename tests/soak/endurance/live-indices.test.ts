@@ -24,7 +24,6 @@ beforeAll(() => init());
 const subjects = [...allSubjects(), ...variantSubjects()];
 const sorted = (ids: Uint32Array) => ids.slice().sort();
 
-/** An index and its model. */
 class TrackedIndex {
   readonly model: Model;
 
@@ -87,7 +86,6 @@ class Trial {
     return new TrackedIndex(subject, subject.create(), boxes);
   }
 
-  /** Moves, inserts and removes items, and runs one query. */
   private act({ subject, index, model }: TrackedIndex): void {
     const ids = index.ids();
     const box = this.boxes(1, subject);
@@ -126,7 +124,6 @@ class Trial {
     this.operations += 4;
   }
 
-  /** Replaces an index by a deserialized copy. */
   private reload(tracked: TrackedIndex): TrackedIndex {
     const index = deserialize(tracked.index.serialize());
     tracked.index.dispose();
@@ -134,10 +131,6 @@ class Trial {
     return Object.assign(Object.create(TrackedIndex.prototype), { ...tracked, index });
   }
 
-  /**
-   * Makes the WASM memory grow. Checks that earlier views are detached and that new views are
-   * complete.
-   */
   private grow(): void {
     const [tracked] = this.slots;
     if (tracked === undefined) return;

@@ -12,7 +12,6 @@ const COUNT = 800;
  */
 const PIECE = Math.floor(2 ** 28 / 24);
 
-/** Returns results of an index that is built from random boxes. */
 function resultsOf(index: SpatialIndex): unknown[] {
   const boxes = latticeBoxes(seed, COUNT, 3);
   const staged = index.staging(COUNT);

@@ -43,7 +43,6 @@ const REPLAY_SECONDS = 600;
 const SHORTENING_SECONDS = 300;
 const SHOWN_LINES = 120;
 
-/** Yields the numbers of the steps until the time is over. */
 function* untilLate({ steps, seconds }: Request): Generator<number> {
   const end = performance.now() + seconds * 1000;
   for (const step of typeof steps === 'number' ? Array(steps).keys() : steps) {

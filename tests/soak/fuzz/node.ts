@@ -35,7 +35,6 @@ async function fuzz(resultFile: string): Promise<void> {
   writeFileSync(resultFile, JSON.stringify(result));
 }
 
-/** Plays an input with the package. Returns the message of the fault, or undefined. */
 function packageFault(input: Uint8Array): string | undefined {
   try {
     playInput(input);
@@ -62,7 +61,6 @@ function programFault(
   return status === 0 ? undefined : stderr;
 }
 
-/** Returns the calls of a tape as the code of a C++ test and of a TypeScript test. */
 function codeOf(choice: Choice, tape: Uint8Array): string[] {
   const calls = recordCalls(choice, tape);
   return [cppTest(choice, calls), typescriptTest(choice, calls)].flatMap((text) => [text, '']);

@@ -18,7 +18,6 @@ export interface FuzzFailure {
   /** The failing input after shrinking by fast-check. */
   readonly input: readonly number[];
   readonly message: string;
-  /** Seed of the run that found the failure. */
   readonly seed: number;
 }
 
@@ -61,7 +60,6 @@ const inputs = fc
     return inputFrom({ head, steps: parts });
   });
 
-/** Runs until the time is over or an input fails. */
 export async function runFuzz({ seed, seconds }: FuzzRequest): Promise<FuzzResult> {
   const end = performance.now() + 1000 * seconds;
   const sum = { tapes: 0, operations: 0, pairs: 0, bytes: 0 };

@@ -22,7 +22,6 @@ function lattice(count: number, random: Mulberry32): Sample {
   return { name: `${count} triangles on a lattice`, positions };
 }
 
-/** Returns a random mesh of any scale at any position. */
 function someMesh(random: Mulberry32): { sample: Sample; size: number; center: number[] } {
   const count = Math.floor(random.unit() ** 2 * 400);
   const kind = Math.floor(3 * random.unit());
@@ -93,9 +92,7 @@ interface Ends {
   readonly margin: number;
 }
 
-/**
- * Compares the closest hit of a ray. If the ray meets an edge, the oracle may find a hit or not.
- */
+/** If the ray meets an edge, the oracle may find a hit or not. */
 function tryRay(mesh: TriangleMesh, triangles: readonly oracle.Triangle[], ends: Ends): void {
   const { a, b, margin } = ends;
   const direction = rounded(oracle.sub(b, a) as number[]);

@@ -21,7 +21,7 @@ function cloud(seed: number): Float32Array {
 
 type Vector = readonly [number, number, number];
 
-/** Returns the planes of a cube around a point. `half` is half the side length. */
+/** `half` is half the side length. */
 function viewAround([x, y, z]: Vector, half: number): number[] {
   return [
     ...[1, 0, 0, half - x, -1, 0, 0, half + x],
@@ -44,7 +44,6 @@ const viewOf = ([x, y, z]: Vector) => viewAround([4 * x, 4 * y, 4 * z], 7);
 
 const sorted = (ids: Uint32Array) => Array.from(ids).sort((a, b) => a - b);
 
-/** Squared distance from the eye to the nearest point of the box. */
 function distanceSquared(boxes: Float32Array, id: number, eye: Vector): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {

@@ -9,11 +9,9 @@ const classes = [
   ['LooseOctree', LooseOctree],
 ] as const;
 
-/** Returns a box with sides of length 1 on a diagonal. */
 const box = (i: number) => [i, i, i + 1, i + 1];
 const space = [0, 0, 300, 300];
 
-/** Returns the height of the tree and the number of its nodes. */
 function shapeOf(tree: Spaced) {
   const { height, nodes } = tree.stats();
   return { height, nodes };

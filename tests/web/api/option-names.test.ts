@@ -29,7 +29,6 @@ beforeAll(async () => {
   await game.init();
 });
 
-/** Expects an error whose message contains each of these words. */
 function expectError(call: () => unknown, ...words: string[]): void {
   for (const word of words) requireError(call, 'invalid-argument', word, 'a call');
 }

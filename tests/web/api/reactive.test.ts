@@ -29,7 +29,6 @@ interface Alpine {
   reactive(state: State): State;
 }
 
-/** Checks that an index and a world work while they are part of a library's state. */
 function expectWorks(state: State): void {
   expect([...state.tree.pairs()]).toEqual([0, 1]);
   expect(state.tree.size).toBe(2);

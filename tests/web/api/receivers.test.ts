@@ -30,7 +30,6 @@ function thrownBy(call: () => unknown): { code?: string; message: string } {
   return { message: 'nothing was thrown' };
 }
 
-/** Returns calls of the methods and getters of `object` with `receiver` as `this`. */
 function membersOf(object: object, receiver: unknown): [name: string, call: () => unknown][] {
   const members = new Map<string, () => unknown>();
   let prototype = Object.getPrototypeOf(object);

@@ -39,10 +39,7 @@ function inBox3s(frustum: Frustum): number[] {
   );
 }
 
-/**
- * Returns a projection matrix without a far plane. With a reversed depth buffer, depth 0 is at
- * infinity.
- */
+/** With a reversed depth buffer, depth 0 is at infinity. */
 function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matrix4 {
   const limited = new PerspectiveCamera(60, 1.5, 0.1, 100);
   const matrix = limited.projectionMatrix.clone();

@@ -108,10 +108,6 @@ const numbersOf = ({ ids, normals, depths, points }: Found, count: number, dimen
   ...points.subarray(0, count * dimensions),
 ];
 
-/**
- * Tests buffers with more capacity than contacts, with the exact capacity, with half of it, and
- * with capacity 0.
- */
 function requireInto(found: Found, fill: (out: ContactBuffer) => number, one: Case): void {
   const { count } = found;
   for (const room of [count + 2, count, Math.floor(count / 2), 0]) {
@@ -157,7 +153,6 @@ function checkCollisions(index: SpatialIndex, one: Case): void {
   });
 }
 
-/** Requires that a cast into a buffer stores the contact that the cast without a buffer returns. */
 function requireCastInto(
   hit: ReturnType<SpatialIndex['castBox']>,
   cast: (out: ContactBuffer) => number,

@@ -11,7 +11,6 @@ const fillers: SpatialIndex[] = [];
 beforeAll(() => init());
 afterEach(() => release());
 
-/** Allocates the remaining WASM memory, in blocks of decreasing size. */
 function exhaust(): void {
   for (let count = 2 ** 27; count >= 1; ) {
     try {
@@ -54,7 +53,6 @@ function built(subject: Subject, count: number): SpatialIndex {
   return index;
 }
 
-/** Inserts boxes until allocation fails. Returns the inserted ids. */
 function insertUntilFull(index: SpatialIndex, boxes: Float32Array): number[] {
   const stride = 2 * index.dimensions;
   const ids: number[] = [];
@@ -88,7 +86,6 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
     const before = index.ids();
     exhaust();
     let failures = 0;
-    // disposes the fillers one by one until the insertion succeeds
     while (index.size === 50) {
       fillers.pop()?.dispose();
       try {

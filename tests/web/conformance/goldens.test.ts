@@ -104,7 +104,6 @@ function supports(subject: Subject, kind: QueryKind): boolean {
   return kind === 'rayAll' ? subject.has('ray') : subject.has(kind);
 }
 
-/** Builds the scenes that have recorded query results, and compares the hashes. */
 function checkQueries(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const { queries } = definition.golden!;
@@ -138,10 +137,6 @@ function checkPairs(subject: Subject): void {
   }
 }
 
-/**
- * Updates the index in every frame of a motion. Finds the pairs once during the motion and compares
- * their hash at the end.
- */
 function checkMotions(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const golden = definition.golden!.motion;

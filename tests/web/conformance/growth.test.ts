@@ -13,7 +13,6 @@ interface Fresh {
   readonly sapwood: Package;
 }
 
-/** Loads a new module instance with its initial memory size, and finds the same structure in it. */
 async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
   const sapwood = await freshPackage();
   await sapwood.init();

@@ -6,7 +6,6 @@ import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence, requireValid } from '../support/compare.js';
 import { allSubjects, type Subject } from '../support/subjects.js';
 
-/** A query visits each node at most once, and tests each item of a node at most once. */
 function checkCounters(index: SpatialIndex, one: Case, subject: Subject): void {
   const items = index.nodes().items.length;
   const { nodes } = index.stats();
@@ -41,7 +40,6 @@ function checkStats(index: SpatialIndex, one: Case): void {
 const boundsOf = ({ bounds }: NodeDump, node: number, dimensions: number) =>
   bounds.subarray(node * 2 * dimensions, (node + 1) * 2 * dimensions);
 
-/** Requires that a node is stored after its parent, and that its bounds are inside those of the parent. */
 function requireNode(dump: NodeDump, node: number, dimensions: number): void {
   const parent = dump.parent[node];
   require(parent < node, () => `node ${node} before its parent ${parent}`);

@@ -130,7 +130,7 @@ function checkThrowing(subject: Subject): void {
   index.dispose();
 }
 
-/** Passes objects whose getters dispose or change the index. The call must throw or use the changed index. */
+/** The call must throw or use the changed index. */
 function checkHostileInput(subject: Subject): void {
   const { dimensions } = subject;
   const point = goodPoint(dimensions);
@@ -149,7 +149,6 @@ function checkHostileInput(subject: Subject): void {
   changed.dispose();
 }
 
-/** Passes arrays whose elements have getters that dispose or change the index. */
 function checkHostileArray(subject: Subject): void {
   const box = goodBox(subject.dimensions);
   const index = threeBoxes(subject);

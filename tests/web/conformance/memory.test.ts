@@ -25,7 +25,6 @@ const ROUNDING = 64;
  */
 const NEEDS_THREE_ITEMS = new Set<string>(['update', 'updatePoints']);
 
-/** Creates an index, calls every method, and disposes the index. */
 function useEveryMethod(subject: Subject, boxes: Float32Array): void {
   const index = subject.create();
   const other = subject.create();
@@ -40,10 +39,7 @@ function useEveryMethod(subject: Subject, boxes: Float32Array): void {
   other.dispose();
 }
 
-/**
- * Compares the memory in use after repeated runs. The first run is ignored, because the allocator
- * and the glue code keep some of its memory.
- */
+/** The first run is ignored, because the allocator and the glue code keep some of its memory. */
 function checkBaseline(subject: Subject): void {
   const boxes = latticeBoxes(1, 60, subject.dimensions);
   useEveryMethod(subject, boxes);
@@ -53,7 +49,6 @@ function checkBaseline(subject: Subject): void {
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} lives`);
 }
 
-/** Requires that failing calls free all memory that they have allocated. */
 function checkFailedCalls(subject: Subject): void {
   const bytes = subject.create().serialize();
   const damaged = bytes.slice();
@@ -137,7 +132,6 @@ function checkByteLength(subject: Subject): void {
   index.dispose();
 }
 
-/** A cleared index may keep its memory, and building it again must not allocate more. */
 function checkCleared(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(4, 5_000, subject.dimensions));
@@ -154,7 +148,6 @@ function checkCleared(subject: Subject): void {
   require(back >= full, () => `dispose gave back ${back} of ${full} bytes`);
 }
 
-/** Requests numbers of results and of staged boxes that need more memory than the maximum. */
 function checkExcess(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(6, 40, subject.dimensions));

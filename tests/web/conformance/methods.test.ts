@@ -84,7 +84,6 @@ interface Trial {
   readonly queries: readonly Query[];
 }
 
-/** Creates an index by a build, an update through staging memory, and changes of single items. */
 function trialOf(subject: Subject): Trial {
   const { dimensions } = subject;
   const [index, model] = [subject.create(), new Model(dimensions)];
@@ -118,7 +117,7 @@ function change(index: SpatialIndex, model: Model): void {
   requireSequence(added, [model.insert(boxAt(6)), model.insert(boxAt(7))], () => 'added ids');
 }
 
-/** Calls `check` with each query and filter. `check` returns the number of expected results. */
+/** `check` returns the number of expected results. */
 function withEach(
   { model, queries }: Trial,
   check: (query: Query, filter: FilterLike | undefined, where: () => string) => number,
@@ -141,7 +140,6 @@ const everywhere = (dimensions: number) => [
   ...Array(dimensions).fill(LARGEST),
 ];
 
-/** Returns the ids of all items that the filter accepts. */
 const acceptedBy = (model: Model, filter: FilterLike | undefined) =>
   model.queryBox(everywhere(model.dimensions), filter);
 
@@ -213,8 +211,7 @@ function checkVolumes(trial: Trial): void {
 }
 
 /**
- * Checks frustum queries. With an eye point, results are sorted by distance, then id, and a limit
- * keeps the closest items.
+ * With an eye point, results are sorted by distance, then id, and a limit keeps the closest items.
  */
 function checkFrusta(trial: Trial): void {
   const { index, model } = trial;
@@ -348,7 +345,6 @@ function checkNeighbors({ index, model }: Trial): void {
   });
 }
 
-/** Compares `pairsWith` for indices of two different structures with `pairsWith` of their models. */
 function checkPartners({ index, model }: Trial, partner: Subject): void {
   const { dimensions } = partner;
   const [other, there] = [partner.create(), new Model(dimensions)];

@@ -22,10 +22,9 @@ import { volumesOf } from '../support/volume-cases.js';
 const shapeAt = (id: number, distance: number): number | false =>
   id % 3 === 2 ? false : distance * (1 + (id % 4) / 8);
 
-/** An item and the distance at which a query hits its shape. */
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
-/** Returns the shape at the smallest distance. If distances are equal, the smallest id wins. */
+/** If distances are equal, the smallest id wins. */
 function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   return shapes.reduce<ShapeHit | null>((best, shape) => {
     if (best === null || shape.distance < best.distance) return shape;
@@ -121,7 +120,6 @@ interface Shapes {
 
 const knownShapes = new WeakMap<oracle.RankedHits, Shapes>();
 
-/** Returns the shapes inside the boxes that a query hits. The result is cached for all subjects. */
 function shapesIn(expected: oracle.RankedHits): Shapes {
   const known = knownShapes.get(expected);
   if (known) return known;
@@ -184,7 +182,6 @@ function threeBoxes(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Returns one call for each query method that accepts a callback. */
 function callersOf({ dimensions, has }: Subject) {
   const [box, point] = [goodBox(dimensions), goodPoint(dimensions)];
   type Callback = (id: number) => number;
@@ -238,7 +235,6 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     run((id) => {
       visits += 1;
-      // the first tested shape is hit at distance 0, and all other shapes are hit farther away
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;

@@ -22,9 +22,6 @@ function isTuned({ id }: Subject): boolean {
   return 'optimize' in classOf(id).prototype;
 }
 
-/**
- * Returns a box with sides of length 2 whose lower corner has the coordinate `at` on every axis.
- */
 const boxAt = (dimensions: number, at: number) => [
   ...Array(dimensions).fill(at),
   ...Array(dimensions).fill(at + 2),

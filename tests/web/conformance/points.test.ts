@@ -13,7 +13,6 @@ function pointsOf(dimensions: number, turn: number): Float32Array {
   return Float32Array.from({ length: COUNT * dimensions }, (_, i) => ((i + turn) * 7919) % 11);
 }
 
-/** Returns the boxes of the points, as [min..., max...]. */
 function boxesOf(points: Float32Array, dimensions: number): number[] {
   return Array.from({ length: points.length / dimensions }, (_, i) => {
     const point = [...points.subarray(i * dimensions, (i + 1) * dimensions)];

@@ -10,7 +10,6 @@ import { require, requireSequence } from '../support/compare.js';
 import { requireError } from '../support/errors.js';
 import { representatives, type Subject } from '../support/subjects.js';
 
-/** A query that takes a filter and returns ids. */
 interface FilteredQuery {
   readonly name: string;
   readonly ids: (filter?: FilterLike) => ArrayLike<number>;
@@ -102,7 +101,6 @@ function checkResults(subject: Subject): void {
     ids((id) => tested.push(id) < 0);
     requireSequence(tested, all, () => `${name}: ids passed to the predicate`);
     requireSequence(ids(), all, () => `${name}: without a predicate afterwards`);
-    // output arrays for all items, for exactly the accepted items, or for one item less
     for (const room of [all.length, expected.length, Math.max(0, expected.length - 1)]) {
       const out = new Uint32Array(room).fill(7);
       requireSequence([into?.(out, odd) ?? expected.length], [expected.length], where);
@@ -137,10 +135,6 @@ function checkOverlaps(subject: Subject): void {
   index.dispose();
 }
 
-/**
- * Checks that the limit of a frustum query counts only accepted items, and that the query keeps the
- * nearest of them.
- */
 function checkLimit(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
@@ -161,10 +155,6 @@ function checkLimit(subject: Subject): void {
   index.dispose();
 }
 
-/**
- * Checks that a predicate may query the index but not change it, and that its exceptions reach the
- * caller of the query.
- */
 function checkRules(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();

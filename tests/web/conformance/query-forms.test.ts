@@ -33,7 +33,6 @@ interface Family {
 
 const flat = (records: readonly (readonly unknown[])[]) => records.flat(2) as number[];
 
-/** Returns calls of the methods that return lists of ids. */
 function idFamilies(one: Case, dimensions: number): Family[] {
   const boxes = one.boxQueries().map(({ query }) => [...query]);
   const points = one.pointQueries().map(({ query }) => [...query]);
@@ -73,7 +72,6 @@ function idFamilies(one: Case, dimensions: number): Family[] {
   ];
 }
 
-/** Returns calls of the methods that return ids and distances, with different options. */
 function hitFamilies(one: Case): Family[] {
   const rays = one.rayQueries().map(({ query }) => query);
   return [
@@ -88,7 +86,7 @@ function hitFamilies(one: Case): Family[] {
 
 const set = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-/** Returns lengths of output arrays for `count` results: too long, exact, too short, and 0. */
+/** Returns lengths of output arrays for `count` results. */
 const rooms = (count: number) => [count + 3, count, count - 1, 0].filter((room) => room >= 0);
 
 const isView = ({ length, buffer }: Uint32Array | Float32Array) =>
@@ -141,10 +139,7 @@ function checkHits(index: Forms, { method, calls, batch }: Family): void {
 const ends = (results: readonly Hits[], last: number) =>
   results.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
 
-/**
- * Compares the `Into` and `View` forms with the result of the plain form. The `Into` form takes its
- * output arrays after the first `place` arguments.
- */
+/** The `Into` form takes its output arrays after the first `place` arguments. */
 function checkHitForms(index: Forms, method: string, values: unknown[], result: Hits, place = 2) {
   const count = result.ids.length;
   for (const room of rooms(count)) {
@@ -161,7 +156,6 @@ function checkHitForms(index: Forms, method: string, values: unknown[], result: 
   expect(isView(view.ids) && isView(view.distances)).toBe(true);
 }
 
-/** Tests the forms of `nearest`, and batches that return one hit per query. */
 function checkDistances(index: Forms, one: Case, dimensions: number): void {
   for (const { query } of one.nearestQueries()) {
     for (const values of [[query], [query, 3], [query, Infinity, 4], [query, 5, { mask: 1 }]]) {
@@ -191,7 +185,6 @@ const partOf = (numbers: Float32Array, i: number, size: number) => [
   ...numbers.subarray(i * size, (i + 1) * size),
 ];
 
-/** Returns the expected hit of a batch for a query that hits no item. */
 const noHit = (far: object, { length }: ArrayLike<number>) => ({
   id: -1,
   ...far,

@@ -17,7 +17,6 @@ const FLIPS = [1, 0x80, 0xff];
  */
 const STRIDE = 7;
 
-/** Returns an index of a few items. If items can be removed, one is removed and one has a filter. */
 function smallIndex(subject: Subject): SpatialIndex {
   const index = subject.create();
   index.build(latticeBoxes(3, 9, subject.dimensions));
@@ -57,7 +56,6 @@ function checkSmallSizes(subject: Subject): void {
   }
 }
 
-/** Requires that the same changes of an index and of its copy result in the same ids and items. */
 function checkContinues(subject: Subject): void {
   const original = smallIndex(subject);
   const copy = deserialize(original.serialize());
@@ -71,7 +69,6 @@ function checkContinues(subject: Subject): void {
   copy.dispose();
 }
 
-/** Deserializes an ArrayBuffer, and an array that starts at an odd offset of a larger buffer. */
 function checkForms(subject: Subject): void {
   const original = smallIndex(subject);
   const bytes = original.serialize();
@@ -136,7 +133,6 @@ function checkNoBytes(): void {
   }
 }
 
-/** Replaces the number of options, and option values by NaN and by values that are too large. */
 function checkForgedOptions(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -159,7 +155,6 @@ function checkForgedOptions(subject: Subject): void {
   index.dispose();
 }
 
-/** Inserts superfluous bytes before the tail, which contains large arrays. */
 function checkLeftOver(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();

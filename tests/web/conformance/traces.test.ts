@@ -29,7 +29,6 @@ interface TraceCase {
   run(index: SpatialIndex): ArrayLike<number>;
 }
 
-/** Returns one query of each kind. */
 function traceCasesOf({ dimensions, has, id }: Subject, one: Case): TraceCase[] {
   const box = one.boxQueries()[0].query;
   const [center, radius] = sphereParts(one.sphereQueries()[0].query);
@@ -74,7 +73,6 @@ const isVisit = (step: number) => step <= WalkStep.Below;
 const holds = ({ firstItem, itemCount, items }: NodeDump, node: number, id: number) =>
   items.subarray(firstItem[node], firstItem[node] + itemCount[node]).includes(id);
 
-/** Returns descriptions of the errors in a trace. */
 function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): string[] {
   const faults: string[] = [];
   const met = new Uint8Array(dump.count);

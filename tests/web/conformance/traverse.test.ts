@@ -26,7 +26,6 @@ function indexOf(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Finds the items that overlap a box by traversal. Returns their ids in ascending order and the number of tested nodes. */
 function search(index: SpatialIndex, box: ArrayLike<number>) {
   const { dimensions } = index;
   const ids: number[] = [];
@@ -43,7 +42,6 @@ function search(index: SpatialIndex, box: ArrayLike<number>) {
   return { ids: ids.sort((a, b) => a - b), nodes };
 }
 
-/** Runs a query and ignores its exceptions. */
 function queryAndCatch(index: SpatialIndex): void {
   try {
     index.forEachInBox(index.box(7), () => true);

@@ -42,7 +42,6 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Returns the comments after `console.log(...);`, which contain the expected output. */
 function expectedOutput(code: string): string[] {
   return Array.from(code.matchAll(/console\.log\(.*\);? *\/\/ *(.+)$/gm), ([, comment]) => comment);
 }

@@ -89,7 +89,7 @@ export function exampleBlocks(): readonly Block[] {
   return [...new Map(blocks.map((block) => [block.code, block])).values()];
 }
 
-/** Returns the examples in doc comments. An example without imports has the prelude `all`. */
+/** An example without imports has the prelude `all`. */
 export function examplesIn(page: string, text: string): readonly Block[] {
   const lines = text.split('\n').map((line) => line.replace(/^ *\* ?/, ''));
   return blocksIn(page, lines.join('\n')).map((block) =>

@@ -12,7 +12,6 @@ const [block] = blocksOf('docs/react.md').filter(({ language }) => language === 
 const project = new Project();
 let browser: Browser;
 
-/** Script that counts the calls of `cull`. */
 const SPY = `
 import { SceneIndex } from 'sapwood/three';
 window.culled = 0;

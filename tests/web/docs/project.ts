@@ -131,7 +131,6 @@ export class Project {
     }).stdout;
   }
 
-  /** Runs a block in Node and returns its output. */
   async run(block: Block): Promise<string> {
     const file = `run/${nameOf(block)}.js`;
     this.write(file, withBuiltModules(await javaScriptOf(sourceOf(block), 'ts')));

@@ -33,7 +33,6 @@ function caught(work: () => unknown): SapwoodError {
   throw new Error('nothing was thrown');
 }
 
-/** Calls `work` with an index of each class of each entry point, in each dimension. */
 function withEach(
   work: (index: SpatialIndex, entry: Entry, dimensions: Dimensions) => void,
   { slim = true } = {},

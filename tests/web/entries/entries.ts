@@ -62,7 +62,6 @@ export async function loadedEntries(): Promise<Entry[]> {
   ];
 }
 
-/** Returns the classes of an entry point as subjects for the suites of sapwood/all. */
 export function subjectsOf({ name, classes, dimensions }: Entry): Subject[] {
   return classes.flatMap((Structure) =>
     dimensions.map((count) => ({

@@ -12,7 +12,6 @@ import { freshPackage, type Package } from '../support/fresh-package.js';
 
 export { all, flat, game, slim, solid };
 
-/** The code of an error, its complete message, and calls that cause the error. */
 export type Row = readonly [code: all.ErrorCode, message: string, ...calls: (() => unknown)[]];
 
 // does not load sapwood/2d, because the list also contains its messages before loading
@@ -21,13 +20,11 @@ await Promise.all([all.init(), solid.init()]);
 /** Casts an argument, for calls that the TypeScript declarations forbid. */
 export const untyped = (value: unknown) => value as never;
 
-/** Returns a function that throws an error. */
 export const throws = (error: unknown) => () => {
   throw error;
 };
 export const rejects = (error: unknown) => () => Promise.reject(error);
 
-/** Runs a call while a property of an object has a different value. */
 export async function replacing(object: object, name: string, value: unknown, call: () => unknown) {
   const target = object as Record<string, unknown>;
   const before = target[name];
@@ -39,7 +36,6 @@ export async function replacing(object: object, name: string, value: unknown, ca
   }
 }
 
-/** Detaches the buffer of a typed array and returns the array. */
 export function detached<View extends Int32Array | Uint8Array | Uint32Array | Float32Array>(
   view: View,
 ) {
@@ -54,7 +50,6 @@ export const FRUSTUM = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 
 export const planes = (normal: unknown, constant: unknown) => ({
   planes: Array.from({ length: 6 }, () => ({ normal, constant })),
 });
-/** Returns an object whose property throws when it is read. */
 export const throwing = (name: string) =>
   Object.defineProperty({}, name, { enumerable: true, get: throws(1) });
 
@@ -72,7 +67,6 @@ lost.dispose();
 export const hidden = (target: object, method: string) =>
   (target as Record<string, () => unknown>)[method]();
 
-/** Returns an index of three boxes, with staging memory for `count` boxes. */
 export function staged(count: number, ...boxes: number[]): all.BruteForce {
   const made = new all.BruteForce();
   made.build([...BOX, ...BOX, ...BOX]);
@@ -98,7 +92,7 @@ export let fresh: Package;
 /** Copy of the package with the tracing module. */
 export let traced: Package;
 
-/** Imports both copies. Modules that are imported after this call are copies, too. */
+/** Modules that are imported after this call are copies, too. */
 export async function importCopies(): Promise<void> {
   fresh = await freshPackage();
   traced = await freshPackage();

@@ -41,7 +41,6 @@ class NoUrl {
   }
 }
 
-/** Messages about loading a module. */
 export const loading: Row[] = [
   [
     'not-initialized',

@@ -5,7 +5,6 @@ import { all, index, POINT, plane, type Row, solid, untyped } from './causes.js'
 const CAPSULE = { radius: 1, height: 2 };
 const SOLID = 'expected a World, an index, a mesh or { mesh, transform }';
 
-/** Error messages of movers and of their functions. */
 export const movers: Row[] = [
   ['invalid-argument', 'Mover options: expected an object, got 5', () => new all.Mover(untyped(5))],
   [

@@ -62,7 +62,6 @@ export function errorSites(): Map<string, string> {
   return sites;
 }
 
-/** Returns the source positions in a stack trace. */
 export function sitesIn(stack: string): string[] {
   return Array.from(
     stack.matchAll(/(dist\/[\w/.-]+\.js)(?:\?[^:]*)?(:\d+:\d+)/g),

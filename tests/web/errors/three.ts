@@ -7,17 +7,13 @@ import { type Row, untyped } from './causes.js';
 const index = () => SceneIndex.create(new Scene());
 const crowd = (count: number) => new InstancedMesh(new BufferGeometry(), undefined, count);
 
-/**
- * Creates 10 instances and sets their levels of detail. The index also contains `mesh`, the mesh of
- * a level.
- */
+/** The index also contains `mesh`, the mesh of a level. */
 async function setLevels(levels: unknown, mesh = crowd(10)): Promise<void> {
   const near = crowd(10);
   const scene = new Scene().add(near, mesh);
   (await SceneIndex.create(scene)).setLevels(near, untyped(levels));
 }
 
-/** Sets the levels of detail of an instance of a batched mesh without geometries. */
 async function setGeometryLevels(): Promise<void> {
   const mesh = new BatchedMesh(1, 1);
   const scene = new Scene().add(mesh);

@@ -29,7 +29,6 @@ interface Case {
   readonly random: Mulberry32;
 }
 
-/** Runs a trial on the mesh twice: without and with a transform. */
 function onEach(sample: Sample, trial: (one: Case) => void): void {
   const mesh = new TriangleMesh({ ...sourceOf(sample), build: 'quality' });
   for (const transform of [undefined, similarity(6, 2.5)]) {

@@ -33,7 +33,6 @@ const CORNERS = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];
 const INDICES = [0, 1, 2, 0, 2, 3];
 const FLOATS = new Float32Array(CORNERS);
 
-/** Returns positions that are interleaved with another attribute. */
 function interleaved(): InterleavedBufferAttribute {
   const rows = Array.from({ length: 4 }, (_, i) => [
     9,

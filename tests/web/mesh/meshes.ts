@@ -10,10 +10,8 @@ export interface Sample {
   readonly indices?: Uint16Array | Uint32Array;
 }
 
-/** Returns the options that create the mesh of a sample. */
 export const sourceOf = <T extends { readonly name: string }>({ name, ...source }: T) => source;
 
-/** Returns the triangles of a mesh, transformed by a matrix. */
 export function trianglesOf(
   { positions, indices }: Sample,
   matrix?: readonly number[],
@@ -88,7 +86,6 @@ export function ball(rings: number, Indices: typeof Uint16Array | typeof Uint32A
   };
 }
 
-/** An empty mesh, a mesh without indices, and a closed mesh. */
 export const samples: readonly Sample[] = [soup(0, 1, 1), soup(300, 2, 9), ball(10, Uint16Array)];
 
 /** Returns a matrix that rotates about two axes, scales uniformly and translates. */

@@ -23,7 +23,6 @@ export const cross = (a: Vec, b: Vec): Vec => [
 export const length = (a: Vec): number => Math.hypot(a[0], a[1], a[2]);
 const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 
-/** The nearest point of a triangle or segment, and its distance. */
 export interface Nearest {
   readonly point: Vec;
   readonly distance: number;
@@ -176,7 +175,6 @@ export function insideOf(triangle: Triangle, planes: readonly Plane[], margin: n
   return true;
 }
 
-/** Returns the planes of a box, which is given as six numbers. */
 export function planesOfBox(box: readonly number[]): Plane[] {
   return [0, 1, 2].flatMap((axis) => {
     const unit = [0, 0, 0].map((_, i) => (i === axis ? 1 : 0));

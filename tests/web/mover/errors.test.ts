@@ -59,7 +59,6 @@ describe('move', () => {
     return { world, mover };
   };
 
-  /** Returns the public properties of a mover. */
   const stateOf = (mover: Mover) => ({
     position: [...mover.position],
     grounded: mover.grounded,
@@ -67,7 +66,6 @@ describe('move', () => {
     collider: mover.ground?.collider,
   });
 
-  /** Returns a copy of all values in a result of `move`. */
   const contentOf = ({ displacement, carried, grounded, contacts }: MoveResult) => ({
     displacement: [...displacement],
     carried: [...carried],
@@ -108,7 +106,6 @@ describe('move', () => {
       }
     }
     expect(failures).toBeGreaterThan(1);
-    // the platform still carries the mover
     expect(result.carried[1]).toBeCloseTo(0.5, 6);
     world.dispose();
   });

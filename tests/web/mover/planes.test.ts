@@ -59,10 +59,7 @@ test('contradicting planes are violated by about the smallest distance', () => {
   expect(Math.max(...inside)).toBeLessThan(1.25 * 0.3);
 });
 
-/**
- * Solves n · x = d by elimination with pivots. Returns undefined unless there is exactly one
- * solution.
- */
+/** Returns undefined unless there is exactly one solution. */
 function intersection(rows: number[][]): number[] | undefined {
   const size = rows.length;
   const left = rows.map((row) => [...row]);
@@ -102,7 +99,7 @@ function nearestOn(
   return intersection([...rows, [...unit, dot(unit, given)]]);
 }
 
-/** Returns the solution. Tries all sets of at most three planes on which the solution can be. */
+/** Tries all sets of at most three planes on which the solution can be. */
 function bruteForce(normals: number[][], depths: number[], given: number[]): number[] | undefined {
   const planes = normals.map((normal, i) => [normal, depths[i]] as const);
   const sets = planes.flatMap((a, i) => [
@@ -127,7 +124,6 @@ function bruteForce(normals: number[][], depths: number[], given: number[]): num
   return best;
 }
 
-/** Functions that return random unit normals for each kind of test. */
 const KINDS: Record<string, (random: Mulberry32, dimensions: number) => number[][]> = {
   random: (random, dimensions) =>
     Array.from({ length: 1 + random.below(7) }, () => unitOf(random, dimensions)),

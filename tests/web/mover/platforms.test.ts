@@ -207,7 +207,6 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     drops = false;
     mover.move(point(0, 9), world);
     expect(mover.position[1]).toBeCloseTo(9 + RADIUS, 4);
-    // moves sideways through the platform
     mover.position = point(-5, 1.6);
     mover.move(point(10, 0), world);
     expect(mover.position[0]).toBeCloseTo(5, 4);

@@ -49,7 +49,6 @@ function rooms(dimensions: 2 | 3, random: Mulberry32): Float32Array[] {
   return boxes.map((box) => Float32Array.from(box));
 }
 
-/** Returns a slow or fast displacement of up to 100 radii. */
 function randomDisplacement(dimensions: number, random: Mulberry32): number[] {
   const length = RADIUS * random.unit() * (random.unit() < 0.5 ? 100 : 0.5);
   const direction = Array.from({ length: dimensions }, () => 2 * random.unit() - 1);

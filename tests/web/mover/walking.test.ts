@@ -20,10 +20,8 @@ const DOWN = -0.05;
 const walker = (dimensions: 2 | 3, options: Partial<MoverOptions> = {}) =>
   new Mover({ dimensions, radius: RADIUS, height: 2, ...options });
 
-/** Returns a point or a displacement with the given x and y. In 3D, z is 0. */
 const at = (dimensions: number, x: number, y: number) => (dimensions === 2 ? [x, y] : [x, y, 0]);
 
-/** Returns a box with the given sides. In 3D, it extends from -50 to 50 along z. */
 const box = (dimensions: number, left: number, bottom: number, right: number, top: number) =>
   dimensions === 2 ? [left, bottom, right, top] : [left, bottom, -50, right, top, 50];
 
@@ -36,7 +34,6 @@ function levelOf(dimensions: 2 | 3, ...boxes: number[][]): WideTree {
 const slopeOf = (dimensions: number, angle: number) =>
   new HalfSpaces([at(dimensions, -Math.sin(angle), Math.cos(angle)), 0]);
 
-/** Moves several times by the same displacement. */
 function repeat(mover: Mover, times: number, by: number[], level: Parameters<Mover['move']>[1]) {
   for (let i = 0; i < times; i += 1) mover.move(by, level);
   return mover;

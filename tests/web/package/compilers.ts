@@ -26,7 +26,6 @@ const FLAGS = [
   ['--strict', '--exactOptionalPropertyTypes', '--noEmit'],
 ].flat();
 
-/** Writes a project that uses the package and returns its folder. */
 export function typedProject(sources: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'sapwood-types-'));
   mkdirSync(join(folder, 'node_modules'));

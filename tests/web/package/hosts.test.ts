@@ -13,7 +13,6 @@ index.dispose();
 console.log('found ' + found);
 `;
 
-/** Runs code as a module in a new Node process and returns its output. */
 function run(lines: string, flags: string[] = []): string {
   const args = [...flags, '--input-type=module', '--eval', lines];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {

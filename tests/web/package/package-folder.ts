@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
 
-/** Folder of the package under test. */
 export const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
 
@@ -12,7 +11,6 @@ export const entryUrl = pathToFileURL(entryFile).href;
 export const wasmFile = join(packageFolder, 'dist/wasm/all/core.wasm');
 export const wasmUrl = pathToFileURL(wasmFile);
 
-/** Returns the bytes of the module in a new buffer. */
 export function wasmBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(wasmFile));
 }
@@ -25,7 +23,6 @@ export async function freshPackage(): Promise<Package> {
   return import('sapwood/all');
 }
 
-/** Returns whether an index of two touching boxes finds their pair. */
 export function works({ DynamicTree }: Package): boolean {
   const index = new DynamicTree();
   index.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);

@@ -16,7 +16,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Starts a server that handles requests with `listener`. Returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
@@ -26,10 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const serveBody = (type: string, body: Uint8Array | string, status = 200) =>
   serve((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
 
-/**
- * Returns the error of init() with the given options. Checks that init() without options then
- * succeeds.
- */
+/** Checks that init() without options then succeeds. */
 async function failure(options: object): Promise<{ code: string; message: string; name: string }> {
   const fresh = await freshPackage();
   const error = await fresh.init(options).then(

@@ -7,7 +7,6 @@ type Exports = { [Name in keyof RawCalls as `_${Name}`]: RawCalls[Name] };
 export type Bare = Exports &
   Readonly<Record<string, RawIndexClass>> & { readonly HEAPF32: Float32Array };
 
-/** Error codes that calls return. */
 export const ERROR_CODES = {
   INVALID_BOX: -1,
   INVALID_ID: -2,
@@ -17,12 +16,11 @@ export const ERROR_CODES = {
 
 export const loadBare = async () => (await loadModule()) as unknown as Bare;
 
-/** Copies the numbers into the scratch buffer and makes it as long as the list. */
 export function fillScratch(core: Bare, numbers: readonly number[]): void {
   core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
 }
 
-/** Creates an index of two boxes. `name` is the name of the class followed by the dimensions. */
+/** `name` is the name of the class followed by the dimensions. */
 export function createIndex(core: Bare, name: string): RawIndex {
   core._sapwood_scratch(8);
   const fresh = core[name]?.create(0);

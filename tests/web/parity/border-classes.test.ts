@@ -12,7 +12,6 @@ beforeAll(async () => {
   core = await loadBare();
 });
 
-/** Returns a method of the index. Throws if the class does not have it. */
 function method<Name extends keyof RawIndex>(index: RawIndex, name: Name) {
   const found = index[name] as NonNullable<RawIndex[Name]> | undefined;
   if (!found) throw new Error(`no ${name}`);

@@ -73,7 +73,6 @@ const VALUES: readonly Call[] = [
   ['a distance', () => core._sapwood_nearest(h, 0, 0, 0, 1, -1, ...ALL), INVALID_ARGUMENT],
 ];
 
-/** Requires that the call returns the error code and does not change the index. */
 function expectRejected([, call, code]: Call): void {
   scratch(NO, NO, NO, NO);
   expect(call()).toBe(code);
@@ -131,7 +130,6 @@ const [CONVEX, SEGMENT, CAPSULE, BOX_CAST, SPHERE_CAST, RAY, BALL, CAPSULE_CAST]
 const VISITED = 8;
 /** Flag that is added to the kind of a volume: the query stores contacts. */
 const CONTACTS = 16;
-/** Returns an unsigned integer as a float with the same bits. */
 const word = (value: number) => new Float32Array(Uint32Array.of(value).buffer)[0];
 
 function volumes(kind: number, count: number, ...numbers: number[]): number {

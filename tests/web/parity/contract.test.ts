@@ -15,7 +15,6 @@ import { prototypesOf } from '../support/public-calls.js';
 import { type Generated, loadModule } from './module.js';
 import { rawNames } from './raw-names.js';
 
-/** All public methods of an index. */
 const METHODS = `
   build update staging clear shrink buildPoints updatePoints stagingPoints
   insert insertMany move moveMany remove has setFilter box ids

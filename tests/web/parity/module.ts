@@ -11,7 +11,6 @@ const fileOf = (path: string) => pathToFileURL(`${packageFolder}/dist/${path}`);
 /** Exports of the module: functions, whose names start with `_`, and Embind classes. */
 export type Generated = Readonly<Record<string, unknown>>;
 
-/** Returns a new instance of the module. */
 export async function loadModule(): Promise<Generated> {
   const { default: createCore } = await import(fileOf('wasm/all/emscripten.mjs').href);
   const compiled = new WebAssembly.Module(readFileSync(fileOf('wasm/all/core.wasm')));

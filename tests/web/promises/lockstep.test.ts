@@ -18,7 +18,6 @@ const rows = csv
   .slice(1)
   .map((line) => line.split(','));
 
-/** Returns a parameter of the scenario. */
 function parameter(name: string): number {
   const row = rows.find(([kind, key]) => kind === 'parameter' && key === name);
   if (row === undefined) throw new Error(`lockstep.csv: no parameter ${name}`);
@@ -56,7 +55,6 @@ class Transcript {
   }
 }
 
-/** Runs the scenario on one index. */
 class Player {
   readonly transcript = new Transcript();
   private readonly random: Mulberry32;
@@ -169,7 +167,6 @@ class Player {
   }
 }
 
-/** Runs the scenario and returns the hash of all results. */
 function play(subject: Subject, frames: number): string {
   return new Player(subject).run(frames);
 }

@@ -25,7 +25,6 @@ const displacements = Array.from({ length: 80 }, (_, i) => [
 ]);
 const down = [0, -0.1, 0];
 
-/** Returns a floor with steps of height 0.2 between two walls. */
 function makeStairs(): TriangleMesh {
   const positions: number[] = [];
   const quad = (a: number[], b: number[], c: number[], d: number[]) =>
@@ -39,7 +38,6 @@ function makeStairs(): TriangleMesh {
   return new TriangleMesh({ positions });
 }
 
-/** Collider that counts the queries of a mesh. */
 class CountedMesh implements MoverCollider {
   queries = 0;
   readonly #mesh: TriangleMesh;

@@ -24,7 +24,6 @@ const FRACTION_BYTES = 16;
 const PLANES = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 4 : i % 5 === 0 ? 1 : 0));
 const VIEW = { eye: { x: 0, y: 0, z: 0 }, limit: 8, filter: { mask: 1 } };
 
-/** Returns a frame for each call that must not allocate memory. */
 function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const { dimensions } = subject;
   const one = fullCase('uniform', dimensions);
@@ -89,7 +88,6 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   return frames;
 }
 
-/** Returns an index that is built from points in staging memory. */
 function staged(subject: Subject): SpatialIndex {
   const index = subject.create();
   index.stagingPoints(40).forEach((_, i, points) => {

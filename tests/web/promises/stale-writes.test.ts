@@ -22,7 +22,7 @@ const row = (count: number) =>
 /** Bit patterns that damage an allocator if they overwrite its data. */
 const HARMFUL = [0xffffffff, 0, 0x7fc00000, 1, 0x100000];
 
-/** Assigns to the first `length` elements. JavaScript ignores assignments to a detached view. */
+/** JavaScript ignores assignments to a detached view. */
 function overwrite(view: Float32Array | Uint32Array, length: number): void {
   for (const value of HARMFUL) for (let i = 0; i < length; i++) view[i] = value;
 }

@@ -18,7 +18,6 @@ extend(THREE as never);
 // disables automatic frames, so that only the method `frame` draws
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, requestAnimationFrame: () => 0 });
 
-/** Renderer that draws nothing. */
 class NoRenderer {
   readonly xr = { addEventListener() {}, removeEventListener() {} };
   readonly shadowMap = {};
@@ -91,7 +90,6 @@ export class TestCanvas {
     });
   }
 
-  /** Passes a pointer event to the event handlers of React Three Fiber. */
   async send(name: Handler, x: number, y: number): Promise<void> {
     await act(async () => {
       const event = { offsetX: x, offsetY: y, pointerId: 1, target: {} };
@@ -117,7 +115,6 @@ SceneIndex.create = (...args) => {
   return creation;
 };
 
-/** Waits until all indices are created and the components have received them. */
 export async function settled(): Promise<void> {
   await act(async () => {
     do await new Promise((resolve) => setTimeout(resolve, 0));

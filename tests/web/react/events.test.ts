@@ -188,7 +188,6 @@ async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> 
   return log.lines;
 }
 
-/** Counts calls of `prepareRaycast`. */
 const counts = { searches: 0 };
 const { prepareRaycast } = Index.prototype;
 Index.prototype.prepareRaycast = function (this: Index, raycaster) {

@@ -18,7 +18,6 @@ beforeAll(() => init());
 
 const box = new THREE.BoxGeometry();
 
-/** Meshes that move at random. */
 class Crowd extends RandomValues {
   readonly meshes: THREE.Mesh[];
 
@@ -48,7 +47,6 @@ class Crowd extends RandomValues {
     return new THREE.Box3().setFromObject(mesh);
   }
 
-  /** Returns the names of the meshes, sorted by distance to a point. */
   byDistance(point: THREE.Vector3): string[] {
     const distance = (mesh: THREE.Mesh) => this.bounds(mesh).distanceToPoint(point);
     return [...this.meshes].sort((a, b) => distance(a) - distance(b)).map(({ name }) => name);

@@ -101,7 +101,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Records all indices that are created, and those that are not yet disposed. */
 function countIndices() {
   const created = new Set<Index>();
   const live = new Set<Index>();
@@ -119,7 +118,6 @@ function countIndices() {
   return { created, live };
 }
 
-/** Delays the creation of indices. Returns a function that ends the delay. */
 function holdCreation(): () => void {
   const { create } = Index;
   let open = (): void => {};

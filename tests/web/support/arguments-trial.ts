@@ -58,7 +58,6 @@ class Stage {
   }
 }
 
-/** Returns the public function, method or constructor with this name. */
 async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   const [owner, member] = name.split('.');
   const functions = sapwood as unknown as Record<string, Callee>;
@@ -82,7 +81,6 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   return (...values) => methods[member](...values);
 }
 
-/** Returns whether the function can be tested with this subject. */
 function supports(name: string, { id, dimensions, has }: Subject): boolean {
   const [owner, member] = name.split('.');
   if (member !== undefined && /frustum|cull/i.test(member) && dimensions === 2) return false;
@@ -115,7 +113,6 @@ interface Place {
   readonly stride: number;
 }
 
-/** Returns undefined for a SapwoodError, and a description of any other error. */
 function unexpectedError(error: unknown): string | undefined {
   try {
     // compares names, because each instance of the package has its own class
@@ -189,10 +186,7 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
   stage.dispose();
 }
 
-/**
- * Returns whether the value is a callback. The package does not catch the errors that a callback
- * throws.
- */
+/** The package does not catch the errors that a callback throws. */
 const isCallback = (role: Role, value: unknown) =>
   ['fn', 'filter'].includes(role) && typeof value === 'function';
 

@@ -47,7 +47,6 @@ const withNumber = (good: readonly number[], at: number, value: unknown): unknow
   return copy;
 };
 
-/** Returns the box from 0 to 1 on every axis. */
 export function goodBox(dimensions: Dimensions): number[] {
   return Array.from({ length: 2 * dimensions }, (_, i) => (i < dimensions ? 0 : 1));
 }
@@ -56,17 +55,13 @@ export function goodPoint(dimensions: Dimensions): number[] {
   return Array.from({ length: dimensions }, () => 0.5);
 }
 
-/**
- * Returns boxes with one bad number. -Infinity as a minimum and Infinity as a maximum are omitted,
- * because they are valid.
- */
+/** -Infinity as a minimum and Infinity as a maximum are omitted, because they are valid. */
 const boxesWithBadNumbers = (good: readonly number[]): unknown[][] =>
   BAD_NUMBERS.flatMap((value) => [
     ...(value === -Infinity ? [] : [withNumber(good, 0, value)]),
     ...(value === Infinity ? [] : [withNumber(good, good.length - 1, value)]),
   ]);
 
-/** Invalid boxes: bad numbers, numbers out of range, inverted axes, wrong lengths, and objects with missing members. */
 export function badBoxes(dimensions: Dimensions): Bad[] {
   const good = goodBox(dimensions);
   const numbers = boxesWithBadNumbers(good);
@@ -224,7 +219,6 @@ export function badRecords(stride: number): Bad[] {
   ]);
 }
 
-/** Arrays of `count` boxes, one of which is invalid. */
 export function badBulkBoxes(dimensions: Dimensions, count: number): Bad[] {
   const good = goodBox(dimensions);
   const bads = [...boxesWithBadNumbers(good), withNumber(good, 0, 1.5)];

@@ -53,7 +53,6 @@ const TAIL_AT = HEADER + 12;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset);
 
-/** Returns a copy with one 32-bit word replaced and a correct checksum. */
 export function withWord(bytes: Uint8Array, at: number, word: number): Uint8Array {
   const changed = bytes.slice();
   viewOf(changed).setUint32(at, word >>> 0, true);
@@ -65,7 +64,7 @@ export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
   return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
 }
 
-/** Returns the number of bytes before the tail. The tail contains the large arrays of the index. */
+/** The tail contains the large arrays of the index. */
 export function headLength(bytes: Uint8Array): number {
   return bytes.length - viewOf(bytes).getUint32(TAIL_AT, true);
 }

@@ -24,7 +24,6 @@ const QUERY_SEED = 77;
 const QUERIES = 12;
 const SMALL_COUNT = 40;
 
-/** Returns a function that computes a value once and caches it. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -33,7 +32,6 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** A query as a flat array, and its expected result. */
 export interface QueryCase<Result> {
   readonly query: Float32Array;
   readonly expected: Result;
@@ -90,15 +88,11 @@ export class Case {
 
 const cases = new Map<string, Case>();
 
-/**
- * Returns the test case with all items of a scene. `name` is the id of the scene without `-2d` or
- * `-3d`.
- */
+/** `name` is the id of the scene without `-2d` or `-3d`. */
 export function fullCase(name: string, dimensions: Dimensions): Case {
   return caseOf(`${name}-${dimensions}d`, sceneDefinition(`${name}-${dimensions}d`).count);
 }
 
-/** Returns the test case with the first `count` items of a scene. */
 export function caseOf(id: string, count: number): Case {
   const key = `${id} ${count}`;
   const one = cases.get(key) ?? new Case(generateScene(id, { count }));
@@ -123,7 +117,6 @@ export function checksOnScene(subject: Subject) {
   });
 }
 
-/** Splits a ray into its origin, direction and maximum distance. */
 export function rayParts(ray: Float32Array): [Float32Array, Float32Array, number] {
   const dimensions = (ray.length - 1) / 2;
   return [
@@ -133,7 +126,6 @@ export function rayParts(ray: Float32Array): [Float32Array, Float32Array, number
   ];
 }
 
-/** Splits a sphere into its center and radius. */
 export function sphereParts(sphere: Float32Array): [Float32Array, number] {
   return [sphere.subarray(0, -1), sphere[sphere.length - 1]];
 }

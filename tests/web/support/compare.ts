@@ -17,12 +17,10 @@ function fail(actual: Numbers, expected: Numbers, where: Where): never {
   throw new Error(`${where()}: expected ${show(expected)}, found ${show(actual)}`);
 }
 
-/** Throws an error with the message of `where` if `condition` is false. */
 export function require(condition: boolean, where: Where): void {
   if (!condition) throw new Error(where());
 }
 
-/** Requires the same numbers in the same order. */
 export function requireSequence(actual: Numbers, expected: Numbers, where: Where): void {
   if (actual.length !== expected.length) fail(actual, expected, where);
   for (let i = 0; i < expected.length; i++) {
@@ -30,7 +28,6 @@ export function requireSequence(actual: Numbers, expected: Numbers, where: Where
   }
 }
 
-/** Requires that `validate()` found no broken invariants. */
 export function requireValid(faults: readonly string[], where: Where): void {
   require(faults.length === 0, () => `${where()}: ${faults.join('; ')}`);
 }
@@ -48,7 +45,6 @@ export function requireDistances(actual: Float32Array, expected: Numbers, where:
   }
 }
 
-/** Returns the pairs sorted by their first id, then their second. */
 export function sortedPairs(pairs: Uint32Array): Uint32Array {
   // a float64 holds both ids exactly, because ids in tests are far below 2^26
   const keys = new Float64Array(pairs.length / 2);

@@ -2,7 +2,6 @@
 
 import type { ErrorCode, SapwoodError } from 'sapwood/all';
 
-/** Returns the SapwoodError that the call throws. Fails if it succeeds or throws a different error. */
 export function thrownError(call: () => unknown, where: string): SapwoodError {
   try {
     call();
@@ -14,7 +13,6 @@ export function thrownError(call: () => unknown, where: string): SapwoodError {
   throw new Error(`${where}: expected a SapwoodError, but the call succeeded`);
 }
 
-/** Requires a SapwoodError with this code and a message that contains the word. */
 export function requireError(
   call: () => unknown,
   code: ErrorCode,

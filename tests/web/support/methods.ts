@@ -189,7 +189,6 @@ export function allMethods(dimensions: Dimensions): MethodCase[] {
   ];
 }
 
-/** Returns whether the subject supports the method. */
 export function supports({ needs }: MethodCase, subject: Subject): boolean {
   return needs === undefined || subject.has(needs);
 }

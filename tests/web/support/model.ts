@@ -129,12 +129,10 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.nearest(this, point, Infinity, reach).ids, filter).subarray(0, k);
   }
 
-  /** Returns the hits of `raycastAll` with their distances. */
   rayHits(ray: Numbers, filter?: FilterLike): oracle.RankedHits {
     return this.keepRanked(oracle.raycastAll(this, ray), filter);
   }
 
-  /** Returns the items of `nearest` with their distances. */
   nearestHits(point: Numbers, k: number, reach?: number, filter?: FilterLike): oracle.RankedHits {
     const { ids, distances } = this.keepRanked(
       oracle.nearest(this, point, Infinity, reach),

@@ -66,7 +66,7 @@ export type Role = (typeof roles)[number];
 /** Roles of the arguments in order. The role of an optional argument ends with `?`. */
 type Signature = readonly (Role | `${Role}?`)[];
 
-/** Signatures of public methods, functions and constructors. A function with several overloads has several signatures. */
+/** A function with several overloads has several signatures. */
 export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.build': [['boxes?', 'count?']],
   'SpatialIndex.update': [['boxes?']],
@@ -300,7 +300,6 @@ export const exempt: Readonly<Record<string, string>> = {
   'structures.title': 'returns undefined for other dimensions',
 };
 
-/** Returns a prototype and its ancestors, except `Object.prototype`. */
 export function prototypesOf(prototype: object): object[] {
   if (prototype === Object.prototype) return [];
   return [prototype, ...prototypesOf(Object.getPrototypeOf(prototype))];
@@ -337,7 +336,6 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
   return [...names, ...members.map(([key]) => `structures.${key}`)];
 }
 
-/** Returns `signatures`, extended by the constructors of all structures. */
 export function allSignatures(sapwood: Readonly<Record<string, unknown>>) {
   const constructors = structureClasses(sapwood).map(
     ([name]) => [`new ${name}`, [['options?']]] as const,

@@ -24,7 +24,7 @@ export interface Subject {
   readonly dimensions: Dimensions;
   /** Whether an option differs from its default. */
   readonly isVariant: boolean;
-  /** Returns whether the structure has a capability in this dimension. Frustum queries are 3D only. */
+  /** Frustum queries are 3D only. */
   has(capability: Capability): boolean;
   create(): SpatialIndex;
 }
@@ -48,7 +48,6 @@ export function subjectOf(
   };
 }
 
-/** Every structure in every dimension, with default options. */
 export function allSubjects(): Subject[] {
   return structures.flatMap((entry) =>
     entry.dimensions.map((dimensions) => subjectOf(entry, dimensions)),
@@ -77,12 +76,11 @@ interface StructureClass {
   readonly kind: StructureKind;
 }
 
-/** Returns the class of a structure. Works before init(), unlike creating an index. */
+/** Works before init(), unlike creating an index. */
 export function classOf(id: string): StructureClass {
   return (sapwood as unknown as Record<string, StructureClass>)[classNameOf(id)];
 }
 
-/** Returns the choices of an option that a dimension supports. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dimensions: Dimensions) {
   return dimensions === 3 ? [...choices] : choices.filter((choice) => !only3D.includes(choice));
 }

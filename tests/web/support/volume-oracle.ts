@@ -59,7 +59,6 @@ export function onSegment(segment: Segment, box: Numbers): boolean {
   return enters.every(([a, b]) => leaves.every(([c, d]) => a * d <= c * b));
 }
 
-/** Returns the distance between a segment and a box. */
 export function distanceTo(segment: Segment, box: Numbers): number {
   const dimensions = box.length / 2;
   const look = (part: number) => {

@@ -5,7 +5,6 @@
 
 export const fullVolume = process.env.SAPWOOD_TEST_VOLUME === 'full';
 
-/** Returns `full` in a full run and `short` in a short run. */
 export function volume<T>(full: T, short: T): T {
   return fullVolume ? full : short;
 }

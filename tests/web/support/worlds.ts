@@ -74,7 +74,6 @@ export class WorldModel {
     return id;
   }
 
-  /** Returns an independent copy. */
   copy(): WorldModel {
     const other = new WorldModel();
     for (const [id, body] of this.bodies) other.bodies.set(id, { ...body, box: [...body.box] });
@@ -128,10 +127,6 @@ export class WorldModel {
     return this.where((own) => overlap(own, box), mask, layers);
   }
 
-  /**
-   * Returns the ids of bodies whose layer is in `layers` and whose boxes pass the test, in
-   * ascending order.
-   */
   where(test: (box: number[]) => boolean, mask = -1, layers?: readonly Layer[]): number[] {
     return [...this.bodies]
       .filter(([, body]) => test(body.box) && (body.category & mask) !== 0)

@@ -307,7 +307,6 @@ const lengthKinds: Kind[] = lengths.map((length) =>
   kind(`an object of length ${String(length)}`, () => ({ length }), 'bits'),
 );
 
-/** Returns a proxy that throws the value of `thrown()` at every access. */
 const throwingProxy = (thrown: () => unknown) => {
   const trap = () => {
     throw thrown();

@@ -147,7 +147,6 @@ export class CheckedIndex extends CheckedQueries {
     this.begun = boxes;
   }
 
-  /** Continues a build that `beginBuild` started. Does nothing if no build was started. */
   stepBuild(limit: number): void {
     if (!this.tuned.building) return;
     this.tally.operations++;

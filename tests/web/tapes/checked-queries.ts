@@ -23,16 +23,13 @@ import type { Need } from './operations.js';
 import { TapeHash } from './tape-hash.js';
 import type { Damage, Edit } from './tape-reader.js';
 
-/**
- * The structure, dimensions and options of an index. Options that are missing have their defaults.
- */
+/** Options that are missing have their defaults. */
 export interface Choice {
   readonly structure: string;
   readonly dimensions: 2 | 3;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Numbers of operations and comparisons in a run. */
 export interface Tally {
   operations: number;
   pairsCompared: number;
@@ -98,7 +95,6 @@ export class CheckedQueries {
     requireSet(found, this.model.queryBox(box, filter), () => `queryBox [${box}]`);
   }
 
-  /** Runs a query whose callback ends it after `limit` results. */
   queryBoxUntil(box: Float32Array, limit: number): void {
     this.tally.operations++;
     const found: number[] = [];
@@ -131,7 +127,6 @@ export class CheckedQueries {
     requireSet(found, expected, () => `querySphere [${center}] ${radius}`);
   }
 
-  /** Runs the query with and without an eye point, and both with and without a limit of results. */
   queryFrustum(
     planes: Float32Array,
     eye: Float32Array,
@@ -163,7 +158,6 @@ export class CheckedQueries {
     return ids.slice().sort((a, b) => distance(a) - distance(b) || a - b);
   }
 
-  /** Compares all hits of a ray with the model, then the closest hit. */
   raycast(origin: Float32Array, direction: Float32Array, reach: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const ray = [...origin, ...direction, reach];
@@ -240,10 +234,7 @@ export class CheckedQueries {
     requirePairs(found, expected, () => 'pairs');
   }
 
-  /**
-   * Compares the pairs of this index and of a second index of the boxes. Every third item of the
-   * second index has the filter.
-   */
+  /** Every third item of the second index has the filter. */
   pairsWith(boxes: Float32Array, filter?: ItemFilter): void {
     this.tally.operations++;
     const [other, there] = this.partner(boxes, filter);
@@ -316,7 +307,6 @@ export class CheckedQueries {
     other.dispose();
   }
 
-  /** Checks all invariants and all items at the end of a tape. */
   finish(): void {
     this.validate();
     this.content();

@@ -10,7 +10,6 @@ import { type Played, type PlaySettings, playTape } from './play-tape.js';
 
 export const CHOICE_BYTES = 3;
 
-/** Returns a value of the option: a choice, a bound of its range, or a value between the bounds. */
 function optionValue(spec: OptionSpec, dimensions: 2 | 3, byte: number): unknown {
   if (spec.choices) {
     const { choices, only3D = [] } = spec;

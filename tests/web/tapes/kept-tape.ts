@@ -41,9 +41,7 @@ function optionsFrom(structure: string, numbers: readonly number[]): Record<stri
   return Object.fromEntries(values);
 }
 
-/**
- * Returns the text of a file for a tape. Each line of `comment` becomes a line that starts with #.
- */
+/** Each line of `comment` becomes a line that starts with #. */
 export function keptText(input: Uint8Array, comment: readonly string[]): string {
   const choice = choiceOf(input);
   const { head, steps } = partsOf(input);

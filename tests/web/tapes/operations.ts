@@ -78,12 +78,11 @@ export const operations: readonly Operation[] = description.operations.map((oper
   arguments: operation.arguments.map(readSpec),
 }));
 
-/** Maps each byte to an operation. The number of bytes of an operation is its weight. */
+/** The number of bytes of an operation is its weight. */
 export const operationOfByte: readonly Operation[] = operations.flatMap((operation) =>
   Array<Operation>(operation.weight).fill(operation),
 );
 
-/** Returns the smallest byte that means the operation. */
 export function byteOf(operation: Operation): number {
   return operationOfByte.indexOf(operation);
 }

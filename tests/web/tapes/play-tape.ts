@@ -152,7 +152,7 @@ export interface PlaySettings {
   readonly watch?: (index: CheckedIndex) => CheckedIndex;
 }
 
-/** Plays a tape. Throws at the first step that fails. */
+/** Throws at the first step that fails. */
 export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySettings = {}): Played {
   const bare = new CheckedIndex(choice, settings.create);
   const index = settings.watch?.(bare) ?? bare;
@@ -180,7 +180,6 @@ function playStep(index: CheckedIndex, operation: Operation, args: Argument[], s
   }
 }
 
-/** Returns the names of operations without a handler, and of handlers without an operation. */
 export function unmatchedOperations(operations: readonly Operation[]): string[] {
   const names = operations.map(({ name }) => name);
   return [

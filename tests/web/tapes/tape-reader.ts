@@ -27,7 +27,6 @@ export interface Edit {
   readonly from: number;
 }
 
-/** Edits that damage the bytes of a serialized index. */
 export interface Damage {
   /** Whether the header gets the correct length and checksum after the edits. */
   readonly resealed: boolean;
@@ -48,7 +47,6 @@ export interface Argument {
   damage: Damage;
 }
 
-/** Source of bytes: a tape, or a generator whose seed comes from the tape. */
 export interface ByteSource {
   byte(): number;
 }
@@ -269,7 +267,6 @@ export class TapeReader {
     return Math.abs(Math.fround(far[this.dimensions] - near[0]));
   }
 
-  /** Returns a direction along an axis, a random direction, or the direction between two points. */
   private direction(): Float32Array {
     const kind = this.source.byte() % 6;
     let direction = new Float32Array(this.dimensions);

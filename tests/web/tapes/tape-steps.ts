@@ -14,7 +14,6 @@ export interface TapeStep {
   readonly bytes: Uint8Array;
 }
 
-/** An input of a fuzzer, split into its head and steps. */
 export interface TapeParts {
   /**
    * Bytes that choose the structure, one of its options and the world, from which coordinates come.

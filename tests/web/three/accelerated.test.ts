@@ -18,7 +18,6 @@ afterEach(() => {
   THREE.Mesh.prototype.raycast = original;
 });
 
-/** Returns random rays that pass near the origin. */
 function rays(count: number): THREE.Raycaster[] {
   const random = new RandomValues(3);
   return Array.from({ length: count }, () => {
@@ -28,7 +27,6 @@ function rays(count: number): THREE.Raycaster[] {
   });
 }
 
-/** Returns the intersections that `acceleratedRaycast` finds and those that three.js finds. */
 function both(object: THREE.Object3D, raycaster: THREE.Raycaster) {
   THREE.Mesh.prototype.raycast = acceleratedRaycast;
   const found = raycaster.intersectObject(object);

@@ -3,7 +3,6 @@ import type { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect } from 'vitest';
 
-/** Returns a camera at (0, 0, z) that looks along -z. */
 export function cameraAt(z: number, zoom = 1): THREE.PerspectiveCamera {
   const camera = new THREE.PerspectiveCamera(50, 1.5, 0.1, 1000);
   camera.position.z = z;
@@ -13,7 +12,6 @@ export function cameraAt(z: number, zoom = 1): THREE.PerspectiveCamera {
   return camera;
 }
 
-/** Returns a raycaster whose ray starts at (x, y, z) and points along -z. */
 export const rayAt = (x: number, y: number, z = 5): THREE.Raycaster =>
   new THREE.Raycaster(new THREE.Vector3(x, y, z), new THREE.Vector3(0, 0, -1));
 
@@ -28,7 +26,6 @@ export function frustumOf(camera: THREE.Camera): THREE.Frustum {
   );
 }
 
-/** Requires that two intersections have the same fields in the same order with the same values. */
 export function expectSame(found: THREE.Intersection, right: THREE.Intersection): void {
   expect(Object.keys(found)).toEqual(Object.keys(right));
   expect(found.object).toBe(right.object);

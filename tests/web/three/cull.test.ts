@@ -35,7 +35,6 @@ function infinite(): THREE.Camera {
   return camera;
 }
 
-/** Returns a camera for `WebGPURenderer` with a reversed depth buffer. */
 function reversed(): THREE.Camera {
   const camera = new THREE.PerspectiveCamera(50, 1.5, 1, 60);
   camera.coordinateSystem = THREE.WebGPUCoordinateSystem;
@@ -62,13 +61,11 @@ function webgpu(): THREE.Camera {
 
 const CAMERAS = { perspective, orthographic, offAxis, infinite, reversed, webgpu };
 
-/** Returns true if the frustum tests of three.js accept a plain object. */
 const seenByThree = (frustum: THREE.Frustum, object: THREE.Object3D): boolean =>
   object instanceof THREE.Sprite
     ? frustum.intersectsSprite(object)
     : frustum.intersectsObject(object);
 
-/** Returns true if a vertex of a mesh is inside the frustum. */
 function hasVertexIn(
   frustum: THREE.Frustum,
   geometry: THREE.BufferGeometry,
@@ -97,7 +94,6 @@ const hasBounds = (object: THREE.Object3D): boolean =>
   !(object instanceof THREE.SkinnedMesh) &&
   !(object instanceof THREE.Sprite && !object.material.sizeAttenuation);
 
-/** Returns true if an object and all of its ancestors are visible. */
 function isVisible(object: THREE.Object3D | null): boolean {
   return object === null || (object.visible && isVisible(object.parent));
 }
@@ -105,7 +101,6 @@ function isVisible(object: THREE.Object3D | null): boolean {
 const isCrowd = (object: THREE.Object3D): boolean =>
   object instanceof THREE.InstancedMesh || object instanceof THREE.BatchedMesh;
 
-/** Checks that the centers of instances are sorted by depth. */
 function expectSorted(
   mesh: THREE.InstancedMesh,
   camera: THREE.Camera,

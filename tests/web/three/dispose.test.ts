@@ -5,13 +5,9 @@ import { callShadowHook, cameraAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 import { stateOf } from './state.ts';
 
-/**
- * Returns whether culling hides an object from the camera. To hide an object, the index replaces
- * `layers.test`.
- */
+/** To hide an object, the index replaces `layers.test`. */
 const isHidden = ({ layers }: THREE.Object3D): boolean => Object.hasOwn(layers, 'test');
 
-/** Returns an instanced mesh of boxes that are all at the origin. */
 const crowdAtOrigin = (count: number): THREE.InstancedMesh =>
   new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), count);
 
@@ -76,7 +72,6 @@ test('changes of instances by id are kept during culling', async () => {
   mesh.getColorAt(2, color);
   expect(color.getHex()).toBe(0xff0000);
 
-  // the caller reduces the number of instances
   mesh.count = 8;
   index.update();
   expect(index.cull(camera)).toBe(4);

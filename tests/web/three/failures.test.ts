@@ -78,7 +78,6 @@ test('create detects objects that are added and removed during its pauses', asyn
   expect(Object.hasOwn(scene, '_listeners')).toBe(false);
 });
 
-/** Returns the names of all overlapping pairs of boxes, found by brute force. */
 function overlapsOf(scene: THREE.Scene, crowd: THREE.InstancedMesh): string[] {
   scene.updateMatrixWorld();
   const items: [name: string, bounds: THREE.Box3][] = [];

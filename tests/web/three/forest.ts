@@ -6,7 +6,6 @@ import { RandomValues } from './random-scene.ts';
 
 export const COUNT = 200;
 
-/** Distance from the camera at which a level of detail begins, and its hysteresis. */
 interface Distance {
   readonly distance: number;
   readonly hysteresis?: number;
@@ -63,7 +62,6 @@ export class Reference {
 
 export const plain = () => new THREE.MeshBasicMaterial();
 
-/** Returns an instanced attribute with two numbers per instance. */
 function pairs(sign: number): THREE.InstancedBufferAttribute {
   const array = Float32Array.from({ length: 2 * COUNT }, (_, i) => sign * i);
   return new THREE.InstancedBufferAttribute(array, 2);
@@ -109,7 +107,6 @@ export function forest(seed: number) {
   return { scene, near, middle, far, meshes, levels, place, color, random };
 }
 
-/** Returns copies of all values of a mesh that levels of detail may change. */
 export function valuesOf(mesh: THREE.InstancedMesh): object {
   const { count, frustumCulled, matrixWorldAutoUpdate, instanceMatrix, instanceColor } = mesh;
   return {
@@ -132,7 +129,6 @@ export const stateOf = (mesh: THREE.InstancedMesh): object => ({
   raycast: mesh.raycast,
 });
 
-/** Returns the world matrix of an instance. */
 export const worldOf = (
   mesh: THREE.InstancedMesh | THREE.BatchedMesh,
   id: number,

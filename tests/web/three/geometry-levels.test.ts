@@ -13,7 +13,6 @@ interface DrawList {
   readonly _indirectTexture: { readonly image: { readonly data: Uint32Array } };
 }
 
-/** Returns a batched mesh of two shapes and the ids of four geometries. */
 function batch(random: RandomValues) {
   const mesh = new THREE.BatchedMesh(COUNT, 2000, 8000, plain());
   const ids = [4, 3, 2, 1].map((detail) =>

@@ -24,9 +24,6 @@ function crowd(seed: number) {
   return { mesh, own, place, color, random };
 }
 
-/**
- * Returns the ids of the instances whose box intersects the camera's frustum according to three.js.
- */
 function idsInView(index: SceneIndex, mesh: THREE.InstancedMesh, camera: THREE.Camera): number[] {
   const { matrices, count } = index.instances(mesh);
   const frustum = frustumOf(camera);

@@ -6,7 +6,6 @@ import { COUNT, DISTANCES, forest, plain, Reference, worldOf } from './forest.ts
 import { RandomValues } from './random-scene.ts';
 import { Uploaded } from './uploaded.ts';
 
-/** Returns the ids of the instances whose box intersects the frustum of one of the cameras. */
 function idsInView(mesh: THREE.InstancedMesh, count: number, cameras: readonly THREE.Camera[]) {
   mesh.geometry.computeBoundingBox();
   const frustums = cameras.map(frustumOf);
@@ -42,7 +41,6 @@ class Memory {
   }
 }
 
-/** Returns the matrix and color of an instance, read by the methods of its mesh. */
 function dataOf(mesh: THREE.InstancedMesh, id: number): number[] {
   const [matrix, color] = [new THREE.Matrix4(), new THREE.Color()];
   mesh.getMatrixAt(id, matrix);

@@ -7,7 +7,6 @@ import { RandomValues } from './random-scene.ts';
 const material = new THREE.MeshBasicMaterial();
 const box = new THREE.BoxGeometry();
 
-/** Returns an LOD object with three meshes, one of which is instanced. */
 function forest(): { lod: THREE.LOD; crowd: THREE.InstancedMesh } {
   const lod = new THREE.LOD();
   const crowd = new THREE.InstancedMesh(box, material, 4);
@@ -20,17 +19,13 @@ function forest(): { lod: THREE.LOD; crowd: THREE.InstancedMesh } {
   return { lod, crowd };
 }
 
-/** Returns an index of a scene that contains an LOD object. */
 async function indexedForest() {
   const { lod, crowd } = forest();
   const scene = new THREE.Scene().add(lod);
   return { lod, crowd, scene, index: await SceneIndex.create(scene) };
 }
 
-/**
- * Returns the number of objects and instances that three.js draws for each camera. Like a renderer,
- * this function updates an LOD object before it visits its levels.
- */
+/** Like a renderer, this function updates an LOD object before it visits its levels. */
 function drawnByThree(scene: THREE.Scene, cameras: readonly THREE.Camera[]): number[] {
   return cameras.map((camera) => {
     let count = 0;
@@ -56,7 +51,6 @@ test('cull counts the level that the renderer will show, with hysteresis and zoo
     index.update();
     const flags = lod.levels.map(({ object }) => object.visible);
     const drawn = index.cull(camera);
-    // cull does not change the `visible` flags of the levels
     expect(lod.levels.map(({ object }) => object.visible)).toEqual(flags);
     expect(drawn).toBe(drawnByThree(scene, [camera])[0]);
     counts.add(drawn);

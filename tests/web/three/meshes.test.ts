@@ -40,7 +40,6 @@ class DenseScene extends RandomValues {
     if (this.unit() < 0.05) object.scale.z = 1e-3;
   }
 
-  /** Returns a raycaster that aims at a vertex or at a random point near a mesh. */
   raycaster(): THREE.Raycaster {
     const origin = new THREE.Vector3(this.between(-9, 9), this.between(-9, 9), this.between(-9, 9));
     if (this.unit() < 0.1) origin.multiplyScalar(1000);
@@ -133,7 +132,6 @@ class DenseScene extends RandomValues {
   }
 }
 
-/** Returns the same geometry with positions and normals interleaved in one array. */
 function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   const { position, normal } = source.attributes;
   const array = new Float32Array(6 * position.count);
@@ -148,11 +146,9 @@ function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry;
 }
 
-/** Returns a copy of a geometry that has no attributes except positions and the index. */
 const bare = ({ attributes, index }: THREE.BufferGeometry): THREE.BufferGeometry =>
   new THREE.BufferGeometry().setAttribute('position', attributes.position).setIndex(index);
 
-/** Counts the triangles that three.js tests while `run` runs. */
 function countTests(run: () => void): number {
   const { intersectTriangle } = THREE.Ray.prototype;
   let count = 0;
@@ -272,7 +268,6 @@ describe('ray casts on trees', () => {
     index.update();
     compare(index, scene, raycaster);
 
-    // stores all triangles in reverse order
     geometry.setIndex(new THREE.BufferAttribute(source.array.slice().reverse(), 1));
     for (let frame = 0; frame < 2; frame += 1) {
       index.update();

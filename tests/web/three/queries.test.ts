@@ -29,7 +29,6 @@ class Boxes extends RandomValues {
     this.scene.updateMatrixWorld();
   }
 
-  /** Moves objects and instances, and removes some of them. */
   change(): void {
     const { crowd, batch, scene } = this;
     for (let i = 0; i < 10; i += 1) {
@@ -45,7 +44,6 @@ class Boxes extends RandomValues {
     scene.children[4].removeFromParent();
   }
 
-  /** Returns all items with their world boxes. */
   all(): { readonly name: string; readonly bounds: THREE.Box3 }[] {
     this.scene.updateMatrixWorld();
     const list: { name: string; bounds: THREE.Box3 }[] = [];
@@ -88,7 +86,7 @@ const nameOf = ({ object, instanceId, batchId }: SceneItem): string =>
 
 const gap = (bounds: THREE.Box3, point: THREE.Vector3) => bounds.distanceToPoint(point);
 
-/** Compares all queries with brute force. Returns the number of pairs. */
+/** Returns the number of pairs. */
 function compareQueries(boxes: Boxes, index: SceneIndex): number {
   const all = boxes.all();
   for (let i = 0; i < 20; i += 1) {

@@ -2,13 +2,11 @@
 import { Mulberry32 } from 'scenes';
 import * as THREE from 'three';
 
-/** Random values that depend only on the seed. */
 export class RandomValues extends Mulberry32 {
   between(low: number, high: number): number {
     return low + (high - low) * this.unit();
   }
 
-  /** Returns a random number from -half to half. */
   within(half: number): number {
     return this.between(-half, half);
   }
@@ -41,7 +39,6 @@ export class RandomScene extends RandomValues {
     this.scene.updateMatrixWorld();
   }
 
-  /** Adds an object of a random type to the scene or to another object. */
   add(): THREE.Object3D {
     const object = this.oneOf([
       () => this.#mesh(),
@@ -64,7 +61,6 @@ export class RandomScene extends RandomValues {
     return object;
   }
 
-  /** Gives an object a random position, rotation and scale. */
   place(object: THREE.Object3D): void {
     const half = object.parent === null || object.parent === this.scene ? this.size : 4;
     object.position.set(this.within(half), this.within(half), this.within(half));
@@ -114,7 +110,6 @@ export class RandomScene extends RandomValues {
     return object.matrix;
   }
 
-  /** Returns a random transform for an instance. */
   matrix(): THREE.Matrix4 {
     return this.#matrix(8);
   }

@@ -5,10 +5,6 @@ import { cameraAt, compare } from './compare.ts';
 import { COUNT, forest, plain, Reference, stateOf, valuesOf, worldOf } from './forest.ts';
 
 describe('levels are restored exactly', () => {
-  /**
-   * Returns a culled scene of meshes with levels of detail, and the state of the meshes before the
-   * culling.
-   */
   async function culledForest(seed: number) {
     const made = forest(seed);
     const before = made.meshes.map(stateOf);

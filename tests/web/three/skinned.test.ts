@@ -13,7 +13,7 @@ interface RigOptions {
   readonly hasMorphs: boolean;
 }
 
-/** Returns a tube with a chain of bones. Each vertex has weights for two or three bones. */
+/** Each vertex has weights for two or three bones. */
 function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions) {
   const random = new Mulberry32(seed);
   const geometry = new THREE.CylinderGeometry(0.5, 0.3, 6, 8, 12);
@@ -67,7 +67,6 @@ function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   return box;
 }
 
-/** Returns an orthographic camera whose view volume equals a box. */
 function viewOf(box: THREE.Box3): THREE.OrthographicCamera {
   const { min, max } = box;
   const camera = new THREE.OrthographicCamera(min.x, max.x, max.y, min.y, -max.z, -min.z);

@@ -18,10 +18,7 @@ export type Outcome<T> =
   | { readonly value: T; readonly code?: undefined }
   | { readonly code: string; readonly value?: undefined };
 
-/**
- * Calls a function. Returns its value or its error code. Rethrows errors other than a
- * `SapwoodError` with a documented code.
- */
+/** Rethrows errors other than a `SapwoodError` with a documented code. */
 export function attempt<T>(call: () => T): Outcome<T> {
   try {
     return { value: call() };
@@ -33,14 +30,12 @@ export function attempt<T>(call: () => T): Outcome<T> {
   }
 }
 
-/** Throws unless the call fails with one of these codes. */
 export function requireErrorCode(call: () => unknown, ...codes: readonly string[]): void {
   const { code } = attempt(call);
   if (code !== undefined && codes.includes(code)) return;
   throw new Error(`expected ${codes.join(' or ')}, and the call ${code ?? 'succeeded'}`);
 }
 
-/** Throws unless the call fails with the code, or succeeds if the code is undefined. */
 export function requireOutcome<T>(code: string | undefined, call: () => T): T | undefined {
   if (code === undefined) return call();
   requireErrorCode(call, code);

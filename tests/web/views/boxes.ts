@@ -32,7 +32,6 @@ export function readBoxes(boxes: Float32Array, count: number, dimensions: number
   return true;
 }
 
-/** Returns a box without extent for each point. */
 export function boxesOfPoints(points: Float32Array, dimensions: number): Float32Array {
   const boxes = new Float32Array(2 * points.length);
   for (let at = 0; at < points.length; at += dimensions) {

@@ -4,7 +4,7 @@ import type { Mulberry32 } from 'scenes';
 
 export type View = Float32Array | Uint32Array | Int32Array | Uint8Array;
 
-/** Range of bytes that was written in a buffer; `end` is exclusive. */
+/** `end` is exclusive. */
 export interface Written {
   readonly buffer: ArrayBufferLike;
   readonly start: number;
@@ -90,7 +90,7 @@ const WRITERS: readonly Writer[] = [
   (view, from, to) => void view.subarray(from, to).reverse(),
 ];
 
-/** Writes to a detached view. Assignments are ignored, and methods throw errors of JavaScript. */
+/** Assignments are ignored, and methods throw errors of JavaScript. */
 function writeDetached(view: View, random: Random): void {
   const at = random.below(64);
   view[at] = 7;
@@ -103,13 +103,13 @@ function writeDetached(view: View, random: Random): void {
   }
 }
 
-/** Transfers the buffer of a view, which detaches the view. Skips WASM memory. */
+/** Skips WASM memory. */
 function transfer({ buffer }: View): void {
   if (buffer.byteLength === 0 || buffer.byteLength > MAX_TRANSFERRED) return;
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
 }
 
-/** Writes to a random range of a view. Returns the range, or undefined for a view without elements. */
+/** Returns the range, or undefined for a view without elements. */
 export function writeAtRandom(view: View, random: Random): Written | undefined {
   if (random.below(64) === 0) transfer(view);
   if (view.length === 0) {

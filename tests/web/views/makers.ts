@@ -20,7 +20,6 @@ import * as laboratory from 'sapwood/all';
 export interface IndexMaker {
   readonly name: string;
   readonly dimensions: Dimensions;
-  /** True if the indices support `validate()`. */
   readonly validates: boolean;
   has(capability: Capability): boolean;
   create(): SpatialIndex;

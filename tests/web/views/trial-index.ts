@@ -17,7 +17,6 @@ import type { IndexMaker } from './makers.js';
 import { Arguments, argumentsOf, arraysIn, callMethod, viewMethods } from './view-methods.js';
 import { bitsOf, type KeptView, type Owner, Shadow, type ViewPool } from './view-pool.js';
 
-/** Random generator of a step, and the pool of all returned views. */
 export interface Setting {
   readonly random: Mulberry32;
   readonly pool: ViewPool;
@@ -27,7 +26,7 @@ export interface Setting {
 
 type Staging = (count: number, options?: { capacity: number }) => Float32Array;
 
-/** Returns whether a view is detached. Also works for views that had no elements. */
+/** Also works for views that had no elements. */
 export function isDetached(view: View): boolean {
   try {
     view.indexOf(0);
@@ -377,7 +376,6 @@ export class TrialIndex {
     if (!isDetached(distances)) pool.noteWriteOf(other.owner, distances);
   }
 
-  /** Queries with a box that is a part of a view from the pool. */
   queryBoxOfView({ random, pool }: Setting): void {
     const kept = pool.pick(random);
     if (kept === undefined || kept.view.length < this.stride) return;
@@ -391,7 +389,7 @@ export class TrialIndex {
     if (found !== undefined) requireSet(found, this.model.queryBox(box), () => 'box of a view');
   }
 
-  /** Replaces the index by a deserialized copy. The serialized bytes may be in staging memory. */
+  /** The serialized bytes may be in staging memory. */
   reload({ random, pool }: Setting): void {
     if (!this.maker.has('serialize') || this.begun !== undefined) return;
     const kept = pool.pick(random);
@@ -478,7 +476,6 @@ export class TrialIndex {
     }
   }
 
-  /** Checks that an index rejects changes inside the callbacks of its own queries. */
   changeInside({ random }: Setting): void {
     const box = new Arguments(this.maker.dimensions, random).box();
     const changes = [
@@ -496,7 +493,6 @@ export class TrialIndex {
 
   // --- checks
 
-  /** Compares results of queries with results of the model. */
   check({ random }: Setting): void {
     const { index, model } = this;
     const args = new Arguments(this.maker.dimensions, random);

@@ -14,7 +14,6 @@ import { bitsOf, type Owner, Shadow, type ViewPool } from './view-pool.js';
 const LAYERS: readonly Layer[] = ['dynamic', 'dynamic', 'static', 'sensor'];
 const MAX_BODIES = 40;
 
-/** A snapshot, and a copy of the model at the time of the snapshot. */
 interface Saved {
   readonly bytes: Uint8Array;
   readonly model: WorldModel;
@@ -161,7 +160,6 @@ export class TrialWorld {
     if (isLive && isShown) this.touched.add(id);
   }
 
-  /** Writes the bounds of all bodies and touches all bodies. */
   touchAll({ random, pool }: Setting): void {
     const { view, length } = this.bounds;
     // the world reads the bodies in this order
@@ -202,7 +200,6 @@ export class TrialWorld {
     return requireOutcome(this.settle() ? undefined : 'invalid-box', call);
   }
 
-  /** Replaces the bounds of touched bodies by valid boxes. */
   repairBounds({ random }: Setting): void {
     const args = new Arguments(this.maker.dimensions, random);
     for (const id of this.touched) {
@@ -229,10 +226,6 @@ export class TrialWorld {
     require(2 * count === model.pairs.length, () => `step: ${count} pairs`);
   }
 
-  /**
-   * Adds and removes bodies in a loop over the pairs, and checks that the lists of pairs do not
-   * change.
-   */
   changeInEvents(setting: Setting): void {
     const { world, model } = this;
     if (this.settled(() => world.step()) === undefined) return;

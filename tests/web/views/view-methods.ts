@@ -7,7 +7,6 @@ import type { View } from './hostile-writes.js';
 
 type Methods = Record<string, ((...values: unknown[]) => unknown) | undefined>;
 
-/** Returns the names of the methods of an object, including inherited methods. */
 export function methodNames(object: object): string[] {
   const names = new Set<string>();
   for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -18,7 +17,7 @@ export function methodNames(object: object): string[] {
   return [...names];
 }
 
-/** Returns the names of methods such as `pairsView`. New methods are included automatically. */
+/** New methods are included automatically. */
 export function viewMethods(object: object): string[] {
   return methodNames(object).filter((name) => name.endsWith('View'));
 }
@@ -155,10 +154,6 @@ export function plainArguments(method: string, a: Arguments): unknown[] | undefi
   return Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method](a) : undefined;
 }
 
-/**
- * Returns the name of the method that returns arrays instead of views, and arguments for both
- * methods.
- */
 export function argumentsOf(name: string, a: Arguments): [plain: string, values: unknown[]] {
   const plain = name.replace(/View$/, '');
   const make = ARGUMENTS[plain];

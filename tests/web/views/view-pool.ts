@@ -27,7 +27,6 @@ export class Shadow {
   bits: Uint32Array = new Uint32Array(0);
   /** The last view. */
   view: Float32Array = new Float32Array(0);
-  /** The last view that was returned. */
   length = -1;
   /** Number of words that are compared with the memory. */
   comparedWords = Infinity;
@@ -43,7 +42,6 @@ export class Shadow {
     return new Float32Array(this.bits.buffer, 0, this.bits.length);
   }
 
-  /** Stores the last view that was returned. */
   setView(view: Float32Array): void {
     this.view = view;
     this.length = view.length;
@@ -61,7 +59,6 @@ export class Shadow {
     bits.set(new Uint32Array(buffer, view.byteOffset + 4 * first, last - first), first);
   }
 
-  /** Throws if the memory of the last view differs from the expected content. */
   compare(): void {
     if (this.view.length === 0) return;
     const found = bitsOf(this.view);
@@ -141,14 +138,12 @@ export class ViewPool {
     else this.noteWrite(kept.owner, written.buffer, written.start, written.end);
   }
 
-  /** Updates the expected content after a write through a view of `owner`. */
   noteWrite(owner: Owner, buffer: ArrayBufferLike, start: number, end: number): void {
     for (const shadow of this.shadows) {
       if (shadow.owner === owner) shadow.applyWrite(buffer, start, end);
     }
   }
 
-  /** Updates the expected content after a write to all elements of a view. */
   noteWriteOf(owner: Owner, view: View): void {
     this.noteWrite(owner, view.buffer, view.byteOffset, view.byteOffset + view.byteLength);
   }

@@ -115,7 +115,7 @@ export class ViewTrial {
     [6, 'check', (subject, setting) => subject.check(setting)],
   ];
 
-  /** Runs the steps with these numbers. Error messages contain the number of the step. */
+  /** Error messages contain the number of the step. */
   async run(steps: Iterable<number>): Promise<void> {
     for (const step of steps) {
       const mixed = Math.imul(this.options.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
@@ -242,7 +242,6 @@ export class ViewTrial {
     this.worlds[at] = new TrialWorld(maker, this.pool, random.below(3) * random.below(32));
   }
 
-  /** Makes the WASM memory grow: requests a large view of staging memory from a new index. */
   private grow(step: number, { random, pool }: Setting): void {
     const { indices } = this.options.makers;
     const maker = indices[random.below(indices.length)];
@@ -255,7 +254,6 @@ export class ViewTrial {
     this.counted.growths += 1;
   }
 
-  /** Runs the garbage collector, which frees indices and worlds without references. */
   private async collect(step: number): Promise<void> {
     this.report(step, 'garbage is collected');
     await collectAll(this.options);
@@ -271,7 +269,6 @@ export class ViewTrial {
     world?.check(setting);
   }
 
-  /** Disposes all indices and worlds, and checks that all memory is freed. */
   async end(baseline: number): Promise<void> {
     for (const subject of [...this.indices, ...this.worlds]) subject?.dispose(this.pool);
     this.indices.fill(undefined);
@@ -299,7 +296,7 @@ async function collectAll({ makers, collect }: Pick<TrialOptions, 'makers' | 'co
   }
 }
 
-/** Uses each constructor once. Returns the number of bytes that are in use afterwards. */
+/** Returns the number of bytes that are in use afterwards. */
 export async function warmUp(makers: Makers, collect: () => void): Promise<number> {
   const trial = new ViewTrial({ seed: 0, makers, collect });
   const setting = { random: new Mulberry32(1), pool: trial.pool };

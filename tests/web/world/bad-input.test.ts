@@ -19,7 +19,6 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     made.step();
     return made;
   };
-  /** Checks that a call throws an error with this code and word, and does not change the world. */
   const expectError = (call: (world: World<string>) => unknown, code: never, word: string) => {
     const one = world();
     const before = one.snapshot();

@@ -16,7 +16,6 @@ beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
 
 const LAYERS: Layer[] = ['dynamic', 'dynamic', 'static', 'static', 'sensor'];
 
-/** Random changes, steps and queries of a world, compared with the model in every frame. */
 class Trial {
   readonly #random: (bound: number) => number;
   readonly #world: World<string>;
@@ -147,7 +146,6 @@ class Trial {
     expect(between).toEqual(this.#model.inBox(box, mask, layer));
   }
 
-  /** Casts a box and a sphere of radius 0.9 from the lower corner of `box` to a random point. */
   #queryCasts(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const from = box.slice(0, box.length / 2);
     const displacement = from.map((value) => this.#random(20) - value);
@@ -212,7 +210,6 @@ class Trial {
     expect([...nearest.ids]).toEqual(ids.reverse().slice(0, 3));
   }
 
-  /** Queries all pairs within several distances, and the nearest neighbors of all bodies. */
   #queryNeighbors(): void {
     const world = this.#world;
     for (const distance of [0, 1.5, Math.SQRT2]) {

@@ -2,10 +2,6 @@
 import address from 'sapwood/all/core.wasm?url';
 import type { Task } from '../work.mjs';
 
-/**
- * Returns the results of `count` workers that run the same task concurrently with one shared
- * module.
- */
 async function workerResults(count: number, task: Omit<Task, 'module'>): Promise<unknown[]> {
   const module = await WebAssembly.compileStreaming(fetch(address));
   const workers = Array.from({ length: count }, () => {

@@ -33,7 +33,6 @@ function row(offset: number, count = 100): Float32Array {
 }
 
 export const boxes = row(0);
-/** The boxes of the first row, one frame later. */
 export const next = row(0.1);
 export const oldBoxes = row(0);
 export const newBoxes = row(5);
@@ -63,7 +62,6 @@ class Body {
 export const bodies = Array.from({ length: boxes.length / 6 }, (_, id) => new Body(id));
 export const moved = bodies.slice(0, 3);
 
-/** Throws an error if no item is visible. */
 export function draw(visible: Uint32Array): void {
   if (visible.length === 0) throw new Error('nothing is in view');
 }
