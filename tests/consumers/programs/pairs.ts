@@ -22,7 +22,6 @@ function pairsOf(index: SpatialIndex): string {
   return `pairs ${[...ids].sort().join('-')}, distance ${hit?.distance}`;
 }
 
-/** Returns the pairs that two structures find, or the code of an error. */
 export async function loadAndFindPairs(): Promise<string> {
   try {
     await init();

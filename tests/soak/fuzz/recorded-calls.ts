@@ -12,7 +12,7 @@ export interface RecordedCall {
 // methods that the player of tapes calls but that are not operations
 const UNRECORDED = new Set(['constructor', 'offers', 'checkIds', 'dispose', 'finish']);
 
-/** Plays a tape. Returns the calls up to the first call that fails, including it. */
+/** Returns the calls up to the first call that fails, including it. */
 export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {
   const calls: RecordedCall[] = [];
   const watch = (index: CheckedIndex) =>

@@ -138,7 +138,6 @@ describe("order 'split-planes'", () => {
 });
 
 describe('cull', () => {
-  /** Returns whether the whole box is on the inner side of the plane. */
   function isInside(id: number, plane: readonly number[]): boolean {
     let sum = plane[3];
     for (let axis = 0; axis < 3; axis++)

@@ -15,9 +15,6 @@ beforeAll(() => init());
 const sceneOf = (name: PublishedName, n = 1000) =>
   publishedBoxes(publishedScene(name, n, 0), { touching: false, lastPixelOutside: true });
 
-/**
- * Builds an index with the given options. Returns the node visits and item tests of pairsView().
- */
 function workWith(structure: string, boxes: Float32Array, options: object): number {
   const entry = structures.find(({ id }) => id === structure)!;
   const index = entry.create({ dimensions: 2, ...options });

@@ -29,7 +29,6 @@ function release(): void {
 
 type GrowingCall = [name: string, call: (index: SpatialIndex) => unknown];
 
-/** Calls that need more memory than a small index has reserved. */
 function growingCalls(subject: Subject): GrowingCall[] {
   const { dimensions } = subject;
   const boxes = latticeBoxes(1, 40_000, dimensions);

@@ -67,7 +67,6 @@ function checkFailedCalls(subject: Subject): void {
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} rejected calls`);
 }
 
-/** Steps after which the reported memory is compared with the allocated memory. */
 const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32Array) => void][] = [
   ['a build', (index, boxes) => index.build(boxes)],
   [

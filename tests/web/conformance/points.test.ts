@@ -53,7 +53,6 @@ function checkBuiltPoints(subject: Subject): void {
   });
 }
 
-/** Checks that points in staging memory keep their values from frame to frame. */
 function checkStaged(subject: Subject): void {
   withIndex(subject, (index) => {
     const view = index.stagingPoints(COUNT);

@@ -193,10 +193,6 @@ function checkRules(subject: Subject): void {
   index.dispose();
 }
 
-/**
- * Checks that methods that find the closest item reject predicates. The error message names the
- * callback that these methods accept.
- */
 function checkRejected(subject: Subject): void {
   const index = subject.create();
   const point = Array<number>(subject.dimensions).fill(0);

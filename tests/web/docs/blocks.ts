@@ -78,7 +78,6 @@ export function blocksIn(page: string, text: string): readonly Block[] {
   return blocks;
 }
 
-/** Returns the examples in the TypeScript declarations of the package, without duplicates. */
 export function exampleBlocks(): readonly Block[] {
   const folder = join(packageFolder, 'dist');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -5,10 +5,7 @@ import { expect, test } from 'vitest';
 
 const folder = new URL('../', import.meta.url);
 
-/**
- * Runs code as a program in a project that has installed the package. Returns the printed JSON as a
- * value.
- */
+/** Returns the printed JSON as a value. */
 function run(code: string): unknown {
   const args = ['--input-type=module', '--eval', code];
   const printed = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });

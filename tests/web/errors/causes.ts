@@ -63,7 +63,6 @@ export const balls = new all.SphereTree();
 export const lost = new all.WideTree();
 lost.dispose();
 
-/** Calls a method that the declarations of an entry point omit. */
 export const hidden = (target: object, method: string) =>
   (target as Record<string, () => unknown>)[method]();
 

@@ -63,7 +63,6 @@ test('the list has a message for every place in the package that creates an erro
   expect(missing).toEqual([]);
 });
 
-/** Returns the codes of docs/errors.md with their example messages. */
 function documented(): Map<string, string[]> {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
   const sections = page.split(/^## /m).slice(1);

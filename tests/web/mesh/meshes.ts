@@ -88,7 +88,6 @@ export function ball(rings: number, Indices: typeof Uint16Array | typeof Uint32A
 
 export const samples: readonly Sample[] = [soup(0, 1, 1), soup(300, 2, 9), ball(10, Uint16Array)];
 
-/** Returns a matrix that rotates about two axes, scales uniformly and translates. */
 export function similarity(seed: number, scale: number): number[] {
   const random = new Mulberry32(seed);
   const [a, b] = [6 * random.unit(), 6 * random.unit()];

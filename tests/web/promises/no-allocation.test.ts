@@ -111,10 +111,7 @@ function prepared(subject: Subject): SpatialIndex {
  */
 const LARGEST_VIEW_FRAME = 512;
 
-/**
- * Updates an index with an array of `count` boxes and gets a view of its pairs in each frame.
- * Returns the allocated bytes per frame.
- */
+/** Returns the allocated bytes per frame. */
 async function viewFrame(subject: Subject, count: number): Promise<number> {
   const index = subject.create();
   const boxes = fullCase('uniform', subject.dimensions).boxes.slice(

@@ -150,7 +150,6 @@ interface Setup {
   readonly frameloop?: 'always' | 'demand' | 'never';
   /** Changes a canvas before the first event. */
   readonly prepare?: (canvas: TestCanvas) => void;
-  /** Wraps the component with the index in other components. */
   readonly around?: (content: ReactNode, log: Log) => ReactNode;
 }
 
@@ -204,7 +203,6 @@ const byName: Setup['prepare'] = ({ state }) => {
   state.setEvents({ filter });
 };
 
-/** Makes the canvas cast rays through the mirror image of the pointer position. */
 const mirrored: Setup['prepare'] = ({ state }) => {
   state.setEvents({
     compute: (event, { pointer, size, raycaster, camera }) => {

@@ -21,7 +21,6 @@ import { brokenLeaves, hasParts, type Kind, wrongKinds } from './wrong-kinds.js'
 
 type Callee = (...values: unknown[]) => unknown;
 
-/** An index, a world, and the values for valid arguments of one trial. */
 class Stage {
   readonly index: SpatialIndex;
   /** World with one body per item of the index. */

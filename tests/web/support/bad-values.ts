@@ -2,7 +2,6 @@
 
 import type { Dimensions } from 'sapwood/all';
 
-/** An invalid value, and its text for the message of a failed test. */
 export interface Bad {
   readonly shown: string;
   readonly value: unknown;

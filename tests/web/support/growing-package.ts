@@ -40,7 +40,6 @@ function withGrowth(exports: WebAssembly.Exports, names: readonly string[]): Web
   return wrapped;
 }
 
-/** Loads an entry point of a new package instance whose core detaches all views in each call. */
 export async function growingPackage<Entry extends { init: () => Promise<void> }>(
   module: string,
   load: () => Promise<Entry>,

@@ -147,7 +147,6 @@ export class Model implements oracle.BoxSet {
     return all.filter((_, i) => this.meet(this, all[i & ~1], all[i | 1]));
   }
 
-  /** Returns the pairs whose filters accept each other and whose boxes pass the test. */
   pairsWhere(test: (a: Float32Array, b: Float32Array) => boolean): number[] {
     const items = Array.from(this.ids(), (id) => [id, this.box(id)] as const);
     const pairs: number[] = [];

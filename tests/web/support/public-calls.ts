@@ -308,7 +308,6 @@ export function prototypesOf(prototype: object): object[] {
 const structureClasses = (sapwood: Readonly<Record<string, unknown>>) =>
   Object.entries(sapwood).filter(([, value]) => typeof value === 'function' && 'kind' in value);
 
-/** Returns the names of all exported functions and constructors, and of the methods that each class adds. */
 export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): string[] {
   const names: string[] = [];
   for (const [name, value] of Object.entries(sapwood)) {
@@ -349,7 +348,6 @@ const FRUSTUM = Array.from({ length: 6 }, (_, i) => {
   return { normal, constant: 4 };
 });
 
-/** Values from which valid arguments are made. */
 export interface Setting {
   readonly dimensions: Dimensions;
   readonly size: number;

@@ -14,7 +14,6 @@ export interface WorldSubject {
   readonly create: (options?: WorldOptions) => World<string>;
 }
 
-/** Every entry point that exports worlds, in each of its dimensions. */
 export const worldSubjects: readonly WorldSubject[] = [
   {
     name: 'sapwood/2d',
@@ -102,7 +101,6 @@ export class WorldModel {
     this.ends = without(before, this.#meetings);
   }
 
-  /** Returns the pairs whose filters accept each other and whose boxes are at most `distance` apart. */
   within(distance: number): number[] {
     const pairs: [number, number][] = [];
     for (const [a, first] of this.bodies) {

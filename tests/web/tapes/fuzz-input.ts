@@ -32,7 +32,6 @@ function fits(choice: Choice): boolean {
   }
 }
 
-/** Returns the structure that the input chooses, with default options or one changed option. */
 export function choiceOf(input: Uint8Array): Choice {
   const [kind, option, value] = input;
   const dimensions = kind % 2 === 0 ? 2 : 3;

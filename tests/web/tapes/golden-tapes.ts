@@ -28,10 +28,6 @@ export function goldenTape(world: number): Uint8Array {
   return Uint8Array.from([world, ...Array.from({ length: golden.bytes }, () => source.byte())]);
 }
 
-/**
- * Plays the tapes of the worlds that `isSelected` accepts on one structure. Returns the hashes of
- * the results.
- */
 export function playGoldens(
   structure: string,
   dimensions: 2 | 3,

@@ -225,7 +225,6 @@ export class TapeReader {
     return id < 0 ? new Float32Array(2 * this.dimensions) : this.model.box(id);
   }
 
-  /** Returns a random point, a corner of an item, or the center of an item. */
   private place(): Float32Array {
     const kind = this.source.byte() % 4;
     if (kind < 2) return this.point(this.source);
@@ -239,7 +238,6 @@ export class TapeReader {
     });
   }
 
-  /** Returns a random box, the box of an item, or the largest box. */
   private room(): Float32Array {
     const kind = this.source.byte() % 4;
     if (kind < 2) {
@@ -253,10 +251,6 @@ export class TapeReader {
     );
   }
 
-  /**
-   * Returns 0, infinity, a random length, the extent of an item, or the exact distance between two
-   * items.
-   */
   private length(unbounded: number): number {
     const kind = this.source.byte() % 5;
     if (kind === 0) return 0;

@@ -47,10 +47,6 @@ export function compare(
   return right.length;
 }
 
-/**
- * Compares the intersection of a ray cast with `firstHitOnly` with the closest intersection in
- * three.js.
- */
 export function compareFirst(
   index: SceneIndex,
   root: THREE.Object3D,

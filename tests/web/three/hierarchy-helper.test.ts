@@ -23,7 +23,6 @@ function boxes(count: number, dimensions: 2 | 3): Float32Array {
   return out;
 }
 
-/** Returns the bounds, corners and colors of the boxes that the line segments form. */
 function drawnBoxes(helper: HierarchyHelper, edges: number) {
   const { position, color } = helper.geometry.attributes;
   return Array.from({ length: helper.boxCount }, (_, i) => {

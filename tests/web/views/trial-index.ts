@@ -84,7 +84,6 @@ export class TrialIndex {
     this.stagesPoints = points;
   }
 
-  /** Writes valid boxes to the last staging view, unless it is detached. */
   fill({ random, pool }: Setting): void {
     const view = this.staged?.view;
     if (view === undefined || view.length === 0) return;
@@ -136,7 +135,6 @@ export class TrialIndex {
 
   // --- builds and updates from arrays
 
-  /** Returns an array of random boxes, or one of the views in the pool. */
   private numbers({ random, pool }: Setting): KeptView {
     const kept = random.below(3) === 0 ? pool.pick(random) : undefined;
     if (kept !== undefined) return kept;

@@ -34,7 +34,6 @@ interface Counted {
   collected: number;
 }
 
-/** Picks a random operation with a probability proportional to its weight. */
 function draw<T>(list: readonly Operation<T>[], random: Mulberry32): Operation<T> {
   let at = random.below(list.reduce((sum, [weight]) => sum + weight, 0));
   for (const one of list) {
