@@ -27,6 +27,7 @@ export class Shadow {
   bits: Uint32Array = new Uint32Array(0);
   /** The last view. */
   view: Float32Array = new Float32Array(0);
+  /** Length of the last view when it was returned; -1 before the first view. */
   length = -1;
   /** Number of words that are compared with the memory. */
   comparedWords = Infinity;
