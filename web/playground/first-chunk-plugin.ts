@@ -1,8 +1,9 @@
 /**
  * Bundles the modules that the Explore page loads at startup into one file. By default, the bundler
- * writes about twenty small files, one for each set of modules with the same importers, and small
- * files compress less. Modules shared with other pages are in separate files: one for the landing
- * page, one for Bench, one for Learn.
+ * writes about twenty small files, and small files compress less.
+ *
+ * Modules that Explore shares with the landing page, Bench or Learn are in separate files, one for
+ * each of these pages.
  */
 
 import type { Plugin } from 'vite';
@@ -12,7 +13,7 @@ const LEARN = /\/src\/learn\/open-learn\.tsx$/;
 const LANDING = [/\/src\/main\.ts$/, /\/src\/landing\/open-landing\.ts$/];
 const BENCH = /\/src\/bench\/page\/open-bench\.tsx$/;
 /**
- * Libraries stay in separate files, which remain in the browser cache when code of this repository
+ * Libraries are in separate files. Their cached copies stay valid when the code of this repository
  * changes.
  */
 const LIBRARY = /\/node_modules\//;

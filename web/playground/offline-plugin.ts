@@ -1,6 +1,6 @@
 /**
- * Adds the service worker src/offline/service-worker.ts to the build, and inserts the list of the
- * files to cache.
+ * Adds the service worker src/offline/service-worker.ts to the build, and inserts its list of files
+ * to cache.
  */
 
 import { createHash } from 'node:crypto';
@@ -9,14 +9,17 @@ import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 const WORKER = 'service-worker.js';
-/** Picture for link previews. The pages do not use it, so it is not cached. */
+/** Image for link previews. It is not cached, because the pages do not show it. */
 const LINK_PICTURE = 'poster.png';
 /**
- * Size limit for files that are cached at installation. Larger files belong to physics engines, and
- * are cached on first use.
+ * Maximum size in bytes of the files that are cached when the service worker is installed. Larger
+ * files belong to physics engines, and are cached on first use.
  */
 const MAX_BYTES = 1_000_000;
-/** WebAssembly modules of the library, cached at installation regardless of their size. */
+/**
+ * WebAssembly modules of the library. They are cached at installation even if they exceed
+ * MAX_BYTES.
+ */
 const MODULE = /^assets\/(core|trace)-[^/]*\.wasm$/;
 
 export function offline(): Plugin {

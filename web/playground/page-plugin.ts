@@ -1,11 +1,10 @@
 /**
- * Completes the built index.html: adds the content security policy, early requests, and inline
- * content for the first paint.
+ * Completes the built index.html: adds the content security policy, a script with early requests,
+ * and inline styles for the first paint.
  *
- * Explore has about twenty files, which the browser would otherwise discover one after the other.
- * An inline script requests all of them at once, the WebAssembly module first. On the landing page,
- * it requests the WebAssembly module that the animated figure uses. The policy allows this script
- * by its hash. The styles of the first paint are inlined.
+ * Without the script, the browser would discover the files of a page one after the other. The
+ * script requests all of them at once, and the WebAssembly module first. The policy allows the
+ * script by its hash.
  */
 
 import { createHash } from 'node:crypto';
@@ -61,8 +60,8 @@ function addressOf(bundle: Bundle, source: RegExp): string {
 }
 
 /**
- * Returns the inline script of early requests. It detects the page by the same rules as
- * `state/route.ts`.
+ * Returns the inline script, which requests the files of a page early. The script selects the page
+ * by the same rules as `state/route.ts`.
  */
 function earlyScript(bundle: Bundle): string {
   const scripts = `{landing:${scriptsOf(bundle, LANDING)},explore:${scriptsOf(bundle, EXPLORE)}}`;
@@ -79,7 +78,7 @@ function earlyScript(bundle: Bundle): string {
   ].join('');
 }
 
-/** Replaces the link to the style sheet of the first paint by its content. */
+/** Replaces the link to the style sheet for the first paint with the content of the style sheet. */
 function withStyles(html: string, bundle: Bundle): string {
   const [link, name] = STYLES.exec(html) ?? [];
   const file = name === undefined ? undefined : bundle[name];
@@ -91,14 +90,14 @@ function withStyles(html: string, bundle: Bundle): string {
 }
 
 /**
- * Runs only in builds. In development, the server injects its own inline scripts and a web socket,
- * which the policy would block.
+ * Transforms index.html in builds only. In development, the policy would block the inline scripts
+ * and the web socket of the development server.
  */
 const transformBuilt: IndexHtmlTransformHook = (html, { bundle }) => {
   if (!bundle) throw new Error('page-plugin: runs in builds only');
   const script = earlyScript(bundle);
-  // the script is inserted after the charset declaration, and before all style sheets, because a
-  // script waits for preceding style sheets
+  // inserts the script after the charset declaration and before all style sheets, because scripts
+  // wait for preceding style sheets
   const place = '</title>';
   if (!html.includes(place)) throw new Error(`page-plugin: no ${place} in the page`);
   const attrs = { 'http-equiv': 'Content-Security-Policy', content: policyWith(script) };

@@ -12,8 +12,8 @@ export interface SentModule {
 }
 
 /**
- * Initializes the library from the response. If the request failed, `init` requests the module
- * again and reports errors.
+ * Initializes the library from the pending response. If this request failed, `init` requests the
+ * module again and reports errors.
  */
 export async function initFrom({ address, response }: SentModule): Promise<void> {
   await init({ wasm: await response.catch(() => address) });

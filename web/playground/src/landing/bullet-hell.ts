@@ -1,6 +1,6 @@
 /**
  * Bullet hell demo. Each frame builds an index of all boxes with the selected method, and finds all
- * pairs that touch. The ship does not move until the player starts the game.
+ * pairs of touching boxes. The ship does not move until the player starts the game.
  */
 
 import { Bullets, SHIP_HALF } from './bullets.js';
@@ -12,7 +12,10 @@ const FIRST_COUNT = 1000;
 const MORE = 1000;
 const MAX_BULLETS = 10_000;
 const MAX_STEP = 0.05;
-/** Minimum interval between updates of the numbers, in milliseconds, so that they are readable. */
+/**
+ * Minimum milliseconds between updates of the displayed numbers. More frequent updates would be
+ * unreadable.
+ */
 const NUMBERS_EVERY_MS = 200;
 
 const written = new Intl.NumberFormat('en');
@@ -20,7 +23,7 @@ const written = new Intl.NumberFormat('en');
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
 export class BulletHell {
-  /** Number of tests in the last search of each method. */
+  /** Number of box tests in the last pair search of each method. */
   readonly tests = new Map<Method, number>();
   method: Method = 'tree';
   hits = 0;
@@ -72,7 +75,7 @@ export class BulletHell {
     this.#request();
   }
 
-  /** Starts the game. It runs even while the animations of the page are paused. */
+  /** Starts the game, which runs even while the animations of the page are paused. */
   play(): void {
     if (this.#isPlayed) return;
     this.#isPlayed = true;
@@ -116,7 +119,7 @@ export class BulletHell {
     this.#wasHit = isHit;
   }
 
-  /** Returns all pairs that touch, found with the given method. */
+  /** Returns all pairs of touching boxes, found with the given method. */
   #search(method: Method): Uint32Array {
     const finder = this.#finders.of(method);
     if (!finder) return new Uint32Array(0);

@@ -10,14 +10,17 @@ const EMITTERS = [
   { x: 0.5, y: 0.12, turn: -0.31, speed: 62 },
   { x: 0.8, y: 0.2, turn: -0.43, speed: 86 },
 ] as const;
-/** Number of bullets per spiral arm. With more bullets, an emitter has more arms. */
+/**
+ * Approximate number of bullets per spiral arm. The number of arms grows with the number of
+ * bullets.
+ */
 const PER_ARM = 60;
 /** Distance between an emitter and the place where its bullets appear. */
 const MUZZLE = 26;
 const SHIP_SPEED = 300;
 /**
- * Maximum age of added bullets in seconds. Their ages differ, so that they fill the field
- * immediately.
+ * Maximum flight time of new bullets when they are added, in seconds. Their flight times differ, so
+ * that they fill the field immediately.
  */
 const FLIGHT_SECONDS = 9;
 /** Duration of the flash after a collision, in seconds. */
@@ -90,7 +93,7 @@ export class Bullets {
     }
   }
 
-  /** Makes the boxes of all pairs flash. Returns whether the ship is in a pair. */
+  /** Makes both boxes of each pair flash. Returns whether the box of the ship is in a pair. */
   touch(pairs: Uint32Array): boolean {
     let isHit = false;
     for (const item of pairs) {
@@ -113,8 +116,8 @@ export class Bullets {
   }
 
   /**
-   * Restarts bullet `i` at the next arm of the next emitter, as if it had been fired `age` seconds
-   * ago.
+   * Fires bullet `i` from the next arm of the next emitter, and moves it to its position after
+   * `age` seconds.
    */
   #fire(i: number, age: number): void {
     const shot = this.#fired++;

@@ -1,6 +1,6 @@
 /**
- * Draws one moment of the figure: all boxes, the boxes that the query tested, and the boxes that
- * the query circle touches.
+ * Draws one frame of the figure: all boxes, the boxes that the query tested, and the boxes that the
+ * query circle touches.
  */
 
 import type { Moment } from './story.js';
@@ -52,8 +52,8 @@ function inLens(bounds: Float32Array, at: number, [x, y]: readonly [number, numb
 }
 
 /**
- * Returns 1 for each node that the query tests: the root, and the children of branches that the
- * query circle touches.
+ * Returns an array with 1 for each node that the query tests: the root, and the children of
+ * branches that the query circle touches. All other values are 0.
  */
 function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['lens']): Uint8Array {
   const visited = new Uint8Array(items.length);
@@ -65,7 +65,7 @@ function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['l
   return visited;
 }
 
-/** Returns the bounds of the grid cells that the query circle may touch. */
+/** Returns the common bounds of the grid cells that may intersect the query circle. */
 function cellsAround([x, y]: Moment['lens']): Corners {
   const low = (v: number) => Math.floor((v - LENS_RADIUS) / CELL) * CELL;
   const high = (v: number) => (Math.floor((v + LENS_RADIUS) / CELL) + 1) * CELL;
@@ -128,7 +128,9 @@ export class FigurePicture {
     this.#drawLens(moment);
   }
 
-  /** Returns 1 for each item that the query has tested so far. */
+  /**
+   * Returns an array with 1 for each item that the query has tested so far, and 0 for other items.
+   */
   #tested(moment: Moment, { boxes, branches }: Found): Uint8Array {
     const count = boxes.length / 4;
     const tested = new Uint8Array(count);
@@ -148,7 +150,8 @@ export class FigurePicture {
 
   #drawBoxes(moment: Moment, boxes: Float32Array, tested: Uint8Array): void {
     const isAll = moment.method === 'all';
-    // brute force highlights tested boxes; grid and tree fade the boxes that they skip
+    // for brute force, tested boxes are highlighted; for grid and tree, boxes that are not tested
+    // are faded
     const dim = isAll ? 0.5 : 1 - (1 - SKIPPED) * Math.min(1, moment.levels / 6);
     for (const isTested of [0, 1]) {
       const isLit = isTested === 1 && isAll;

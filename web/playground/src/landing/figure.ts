@@ -1,7 +1,7 @@
 /**
- * Live figure with moving boxes, a query circle (the lens) that follows the pointer, and three
- * search methods. In each frame, all loaded methods run, and their test counts are shown. Without
- * interaction, the figure repeats an animation of eight seconds, the story.
+ * Live figure with moving boxes, a query circle that follows the pointer, and three search methods.
+ * Each frame runs all loaded methods and shows their numbers of tests. Without interaction, the
+ * figure repeats an animation of eight seconds, which the code calls the story.
  */
 
 import { DynamicTree } from 'sapwood/2d/slim';
@@ -21,8 +21,8 @@ const captions: Record<Method, string> = {
 const STILLS = 'Check all, grid and tree test different boxes.';
 
 /**
- * Maximum time per frame in seconds. After the tab was hidden, the animation continues where it
- * stopped.
+ * Maximum seconds that one frame adds to the animation time. It prevents a jump of the animation
+ * after the tab was hidden.
  */
 const MAX_FRAME = 0.1;
 
@@ -38,7 +38,9 @@ export class Figure {
   #frame = 0;
   #inView = false;
   #paused = false;
-  /** Method that the user selected; null while the animation selects the method. */
+  /**
+   * Method that the user selected; null before a selection, while the animation selects the method.
+   */
   #chosen: Method | null = null;
   #lens: [number, number] | null = null;
   #shown: Moment = storyAt(0);
@@ -66,7 +68,7 @@ export class Figure {
     this.render();
   }
 
-  /** Moment that the last frame showed. */
+  /** State of the animation that the last frame showed. */
   get moment(): Moment {
     return this.#shown;
   }
@@ -118,8 +120,8 @@ export class Figure {
   }
 
   /**
-   * Finds the items that the query circle touches, with the method of the moment. Until that method
-   * is loaded, uses brute force.
+   * Finds the items that the query circle touches, with the method of the moment. If this method is
+   * not loaded yet, brute force replaces it.
    */
   #find({ lens, method }: Moment): Found {
     const finder = this.#finders.of(method) ?? (this.#finders.of('all') as Finder);
@@ -129,7 +131,7 @@ export class Figure {
     return { boxes: this.boxes, hits: this.#out.slice(0, found), branches };
   }
 
-  /** Runs the query with each loaded method. Returns the number of tests of each. */
+  /** Runs the query with each loaded method. Returns the number of box tests per method. */
   #count({ lens, method, wave }: Moment): Map<Method, number> {
     const tests = new Map<Method, number>();
     for (const each of methods) {

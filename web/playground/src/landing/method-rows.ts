@@ -1,4 +1,7 @@
-/** Radio buttons for the methods. Each row shows the number of tests, also as a bar. */
+/**
+ * Radio buttons for the search methods. Each row shows the number of box tests as text and as a
+ * bar.
+ */
 
 import { type Method, methods } from './methods.js';
 
@@ -27,7 +30,7 @@ export class MethodRows {
 
   /**
    * Shows the number of tests of each method.
-   * @param most - Number of tests that fills a bar.
+   * @param max - Number of tests that corresponds to a full bar.
    * @param method - Method to mark as selected; null keeps the selection.
    */
   show(tests: ReadonlyMap<Method, number>, max: number, method: Method | null): void {

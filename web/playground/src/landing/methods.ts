@@ -6,7 +6,10 @@ import { CELL } from './swarm.js';
 
 declare global {
   interface Window {
-    /** Response with the module, which the inline script of the built page requests early. */
+    /**
+     * Pending response with the library's WebAssembly module. The inline script of the built page
+     * starts this request.
+     */
     figureResponse?: Promise<Response>;
   }
 }
@@ -16,7 +19,7 @@ export type Method = (typeof methods)[number];
 
 export { isSupported };
 
-/** Methods of an index that the figure and the game call. */
+/** Methods that the figure and the game call on an index or on the brute-force search. */
 export interface Finder {
   build(boxes: Float32Array): void;
   counters(): { readonly itemTests: number; readonly nodeVisits: number };
@@ -26,7 +29,7 @@ export interface Finder {
 
 const creates = new Map<Method, () => Finder>([['all', () => new CheckAll()]]);
 
-/** Loads the library and the tree. */
+/** Initializes the library, and makes the tree available as a search method. */
 export async function loadMethods(): Promise<void> {
   const response = await window.figureResponse?.catch(() => undefined);
   await init({ wasm: response ?? new URL(gameModule, document.baseURI) });
@@ -37,7 +40,8 @@ export async function loadMethods(): Promise<void> {
 let grid: Promise<void> | undefined;
 
 /**
- * Loads the grid. It is loaded later than the tree, because the initial animation does not show it.
+ * Makes the grid available. It is loaded later than the tree, because the initial animation does
+ * not show it.
  */
 export function loadGrid(): Promise<void> {
   grid ??= import('sapwood/2d/spatial-hash').then(async ({ init: initGrid, SpatialHash }) => {
@@ -47,7 +51,7 @@ export function loadGrid(): Promise<void> {
   return grid;
 }
 
-/** Creates one finder per method, when the method is first used after it is loaded. */
+/** Finders of the loaded methods. Each finder is created when it is first requested. */
 export class Finders {
   readonly #made = new Map<Method, Finder>();
 
@@ -63,13 +67,13 @@ export class Finders {
   }
 }
 
-/** Returns the number of tests of the last query: visits of nodes or cells, plus item tests. */
+/** Returns the number of tests of the last query: visited nodes or cells, plus tested items. */
 export function testsOf(finder: Finder): number {
   const { itemTests, nodeVisits } = finder.counters();
   return itemTests + nodeVisits;
 }
 
-/** Brute force: loops over all boxes, and counts tests like an index. */
+/** Brute force: tests all boxes, and counts the tests in the same way as an index. */
 class CheckAll {
   #boxes: Float32Array = new Float32Array(0);
   #tests = 0;

@@ -1,4 +1,4 @@
-/** First moment of the figure as an SVG. The page shows it until the canvas is drawn. */
+/** First frame of the figure as an SVG. The page shows it until the canvas is drawn. */
 
 import { LENS_RADIUS, lensPosition, placeBoxes, touches, WORLD } from './swarm.js';
 

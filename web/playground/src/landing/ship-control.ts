@@ -10,7 +10,8 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 export class ShipControl {
   readonly #held = new Set<string>();
   /**
-   * Position of the pointer as fractions of the field; null while the arrow keys control the ship.
+   * Pointer position as fractions of the width and height of the field; null while the arrow keys
+   * control the ship.
    */
   target: { x: number; y: number } | null = null;
 
@@ -36,7 +37,7 @@ export class ShipControl {
     field.addEventListener('pointermove', follow);
   }
 
-  /** Direction of the pressed arrow keys, with length 0 or 1. */
+  /** Combined direction of the pressed arrow keys. Its length is 0 or 1. */
   get direction(): [number, number] {
     let [x, y] = [0, 0];
     for (const key of this.#held) {

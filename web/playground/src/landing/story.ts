@@ -22,7 +22,7 @@ const LEVELS_PER_SECOND = 6;
 const ease = (share: number) => share * share * (3 - 2 * share);
 
 /**
- * Returns the moment of the animation at a time in seconds. The animation repeats after `PERIOD`.
+ * Returns the state of the animation at a time in seconds. The animation repeats after `PERIOD`.
  */
 export function storyAt(time: number): Moment {
   const seconds = time % PERIOD;
@@ -39,8 +39,8 @@ export function storyAt(time: number): Moment {
 }
 
 /**
- * Returns a moment in which a selected method is complete, and the query circle moves along its
- * path.
+ * Returns the state of the animation for a method that the user selected: all tests are done, and
+ * the query circle moves along its path.
  */
 export function momentOf(method: Method, time: number): Moment {
   const lens = lensPosition((time % (2 * PERIOD)) / (2 * PERIOD));

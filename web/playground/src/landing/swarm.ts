@@ -1,7 +1,7 @@
-/** Boxes and query circle (the lens) of the figure. Both are periodic functions of time. */
+/** Positions of the boxes and of the query circle of the figure. Both repeat periodically. */
 
 export const WORLD = { width: 960, height: 600 } as const;
-/** Period of the boxes and of the animation in seconds. */
+/** Seconds after which the boxes and the animation repeat. */
 export const PERIOD = 8;
 export const LENS_RADIUS = 64;
 /** Side length of a grid cell. */
@@ -16,8 +16,8 @@ const EMITTERS = [
 ] as const;
 const ARMS = 7;
 /**
- * Angle in radians that each box adds to the angle of the previous box of its emitter. It bends the
- * arms into spirals.
+ * Angle in radians between consecutive boxes of an emitter, in addition to the angle between the
+ * arms. It bends the arms into spirals.
  */
 const TWIST = 0.013;
 /** Distance that a box moves within one period. */
@@ -29,7 +29,7 @@ function fold(value: number, size: number): number {
   return turn > size ? 2 * size - turn : turn;
 }
 
-/** Writes the boxes at a time: four numbers per box, minimum corner first. */
+/** Writes the boxes at a time in seconds: four numbers per box, minimum corner first. */
 export function placeBoxes(out: Float32Array, seconds: number): void {
   const count = out.length / 4;
   const perEmitter = Math.ceil(count / EMITTERS.length);
@@ -48,8 +48,8 @@ export function placeBoxes(out: Float32Array, seconds: number): void {
 }
 
 /**
- * Returns the position of the query circle on its path, a figure eight. The path is complete at
- * `turn` 1.
+ * Returns the position of the query circle on its path, a figure eight. `turn` from 0 to 1 covers
+ * the whole path.
  */
 export function lensPosition(turn: number): [number, number] {
   const angle = 2 * Math.PI * turn;

@@ -1,16 +1,16 @@
 /**
  * Reads the node boxes of a `DynamicTree` without margin, for drawing.
  *
- * `sapwood/2d` has no `nodes()`, so the nodes are read from the serialized tree. Its bytes end with
- * one 32-bit word per node, two empty lists, and the item boxes. The word of a leaf is its item id
- * with the top bit set. The word p of a branch means that its children are nodes 2p + 1 and 2p + 2.
- * Each node precedes its children.
+ * `sapwood/2d` has no `nodes()`, so the nodes are read from the serialized tree. The serialized
+ * bytes end with one 32-bit word per node, two empty lists, and the item boxes. The word of a leaf
+ * is its item id with the top bit set. If the word of a branch is p, its children are nodes 2p + 1
+ * and 2p + 2. Each node precedes its children.
  */
 
 import type { SpatialIndex } from 'sapwood/2d/slim';
 
 const LEAF = 0x80000000;
-/** Number of bytes of the two empty lists: only their lengths are stored. */
+/** Size of the two empty lists in bytes: the list lengths, without any elements. */
 const LISTS_BYTES = 16;
 const BOX_BYTES = 16;
 
@@ -19,13 +19,13 @@ export interface TreeBranches {
   readonly bounds: Float32Array;
   /** Level of each node; 0 for the root. */
   readonly levels: Uint8Array;
-  /** Item of each leaf; -1 for branches. */
+  /** Item id of each leaf; -1 for branches. */
   readonly items: Int32Array;
-  /** First child of each branch. The second child is the next node. */
+  /** First child of each branch. Its sibling is the next node. */
   readonly children: Uint32Array;
 }
 
-/** Writes the union of the boxes of two consecutive nodes to `node`. */
+/** Writes the union of the boxes of `child` and `child + 1` to the box of `node`. */
 function unite(bounds: Float32Array, node: number, child: number): void {
   const [to, a, b] = [4 * node, 4 * child, 4 * child + 4];
   bounds[to] = Math.min(bounds[a], bounds[b]);
@@ -34,7 +34,7 @@ function unite(bounds: Float32Array, node: number, child: number): void {
   bounds[to + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
 }
 
-/** Returns the nodes of a tree. Must be called after `build(boxes)`, before other changes. */
+/** Returns the nodes of a tree. Call it after `build(boxes)` and before the tree changes. */
 export function treeBranches(tree: SpatialIndex, boxes: Float32Array): TreeBranches {
   const bytes = tree.serialize();
   const count = 2 * tree.size - 1;

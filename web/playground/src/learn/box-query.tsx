@@ -1,5 +1,6 @@
 /**
- * Base of most figures: a structure over the boxes of a world, and a box query that a handle moves.
+ * Common part of most figures: a structure built over the boxes of a figure, and a box query that
+ * the user moves with a handle.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -22,8 +23,8 @@ export interface BoxQuery {
 }
 
 /**
- * Hook that runs a box query. `half` is half the side of the query box, as a fraction of the longer
- * side of the world.
+ * Hook that runs a box query. `half` is half the side of the square query box, as a fraction of the
+ * longer side of the world.
  */
 export function useBoxQuery(shown: Shown, start: Spot, half: number): BoxQuery {
   const [spot, onMove] = useState<Spot>(start);
@@ -42,7 +43,7 @@ export const openedBy = ({ box, subject }: BoxQuery): Opened =>
 interface BoxQueryFigureProps {
   readonly query: BoxQuery;
   readonly label: string;
-  /** Nodes of the structure. If given, the figure shows the nodes that the query visits. */
+  /** Nodes of the structure. If given, the figure marks the nodes that the query visits. */
   readonly nodes?: NodeDump;
   readonly below?: (view: View) => ComponentChildren;
   /** Content drawn over the items and under the hits. */

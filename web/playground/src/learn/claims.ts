@@ -1,4 +1,4 @@
-/** Claims of the literature, with measurements of this project, from `docs/claims.md`. */
+/** Published claims with this project's measurements, loaded from `docs/claims.md`. */
 
 import { signal } from '@preact/signals';
 
@@ -9,7 +9,7 @@ export interface Claim {
   readonly source: string;
 }
 
-/** List of claims; empty until it is loaded. */
+/** Published claims; empty until they are loaded. */
 export const claims = signal<readonly Claim[]>([]);
 
 export async function loadClaims(): Promise<void> {

@@ -12,17 +12,17 @@ export const curves = {
 export type Curve = keyof typeof curves;
 
 /**
- * Returns the number of cells per side. Each subdivision divides a side by two, or by three for
- * Peano's curve.
+ * Returns the number of cells per side of the square. Each subdivision doubles it, or triples it
+ * for the Peano curve.
  */
 export const sideOf = (curve: Curve, subdivisions: number): number =>
   (curve === 'peano' ? 3 : 2) ** subdivisions;
 
-/** Returns the maximum number of subdivisions, which gives about 1,000 cells. */
+/** Returns the maximum number of subdivisions. It results in about 1,000 cells. */
 export const maxSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
 
 /**
- * Returns the cells in the order that the library uses: packs them into a tree as unit boxes, and
+ * Returns the cells in the library's packing order. Packs unit boxes at the cells into a tree, and
  * reads the leaves in order.
  */
 function packedOrder(packing: 'hilbert' | 'morton', side: number): Uint32Array {
@@ -44,8 +44,9 @@ function keyOrder(side: number, key: (x: number, y: number) => number): Uint32Ar
 }
 
 /**
- * Returns the cells in the order of a curve. Cell (x, y) has the index y · side + x. `sapwood` has
- * neither Peano's curve nor the faulty published curve; `published` computes their keys.
+ * Returns the cells in the order of a curve. Cell (x, y) has the index y · side + x. The package
+ * `published` computes the curves that `sapwood` does not have: the Peano curve, and a published
+ * curve that is faulty.
  */
 export function cellsAlong(curve: Curve, subdivisions: number): Uint32Array {
   const side = sideOf(curve, subdivisions);
@@ -64,8 +65,8 @@ export const cellAt = (order: Uint32Array, place: number, side: number): Cell =>
 ];
 
 /**
- * Returns the Manhattan distance of each cell to the next cell of the order. It is 1 for adjacent
- * cells.
+ * Returns the Manhattan distance between each pair of consecutive cells. Adjacent cells have
+ * distance 1.
  */
 function stepsAlong(order: Uint32Array, side: number): number[] {
   return Array.from({ length: order.length - 1 }, (_, i) => {
@@ -76,7 +77,7 @@ function stepsAlong(order: Uint32Array, side: number): number[] {
 
 /**
  * Returns the order of the cells along a curve, the length of each step, and the number of jumps. A
- * jump is a step to a cell that is not adjacent.
+ * jump is a step between two cells that are not adjacent.
  */
 export function along(curve: Curve, subdivisions: number) {
   const side = sideOf(curve, subdivisions);
@@ -86,8 +87,8 @@ export function along(curve: Curve, subdivisions: number) {
 }
 
 /**
- * Returns the mean of width plus height of the bounds of `cells` consecutive cells, or NaN if the
- * curve has fewer cells.
+ * Returns the mean size (width plus height) of the bounds of `cells` consecutive cells. Returns NaN
+ * if the curve has fewer cells.
  */
 export function meanSpan(order: Uint32Array, side: number, cells: number): number {
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Creates SVG path data for boxes. The longer side of the picture is 1000 units. The y axis points
- * up in the world, and down in SVG.
+ * Creates SVG path data for boxes. The longer side of the picture is 1000 SVG units. The y axis
+ * points up in the world, and down in SVG.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -47,7 +47,7 @@ export class View {
     return path;
   }
 
-  /** Returns a line between the centers of two boxes. */
+  /** Returns SVG path data for a line between the centers of two boxes. */
   line(a: Box, b: Box): string {
     const middle = ([left, low, right, high]: Box) =>
       `${short(this.x((left + right) / 2))} ${short(this.y((low + high) / 2))}`;

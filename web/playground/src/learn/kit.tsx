@@ -1,6 +1,6 @@
 /**
- * Shared parts of the figures: handle, readings, buttons and sliders, and hooks for visibility and
- * animation.
+ * Components and hooks that several figures use: handle, numbers, buttons and sliders, visibility
+ * and animation.
  */
 
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
@@ -19,10 +19,10 @@ import {
   World,
 } from './world.js';
 
-/** Distance from the view at which figures are created, before they scroll into view. */
+/** Distance from the visible part of the page at which figures are created. */
 const AHEAD = '240px';
 
-/** Hook that returns whether an element is in or near the view. */
+/** Hook that returns whether an element is visible or close to the visible part of the page. */
 export function useSeen(of: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -40,7 +40,10 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/** Hook that creates a `Subject`, and disposes of it when it is replaced or unmounted. */
+/**
+ * Hook that builds a structure over the boxes of a world. Disposes of the structure when it is
+ * replaced or unmounted.
+ */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
   // the options are compared by value, because callers create a new object in each rendering
@@ -53,8 +56,8 @@ export function useSubject(world: World, structure: string, options?: Options): 
 }
 
 /**
- * Hook that calls `step` and renders in each frame while `plays` is true. Returns a function that
- * renders one frame.
+ * Hook that calls `step` and renders the component in each frame while `plays` is true. Returns a
+ * function that renders the component once.
  */
 export function useAnimation(plays: boolean, step: () => void): () => void {
   const [, redraw] = useState(0);
@@ -81,8 +84,8 @@ const LONG_STEP = 0.1;
 const inside = (value: number) => Math.min(1, Math.max(0, value));
 
 /**
- * Returns the shift of the handle for an arrow key, as fractions of the world. Returns null for
- * other keys.
+ * Returns how far an arrow key moves the handle, as fractions of the world. Returns null for other
+ * keys.
  */
 function moveOf({ key, shiftKey }: KeyboardEvent): Spot | null {
   const step = shiftKey ? LONG_STEP : STEP;
@@ -101,8 +104,8 @@ interface FigureProps {
   readonly label: string;
   readonly handle: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
   /**
-   * Query in world units. It is written to a data attribute, from which tests recompute the
-   * numbers.
+   * Query in world units. It is written to a data attribute, so that tests can repeat the query and
+   * check the displayed numbers.
    */
   readonly query: readonly number[];
   readonly children: (view: View) => ComponentChildren;
@@ -169,7 +172,9 @@ export function Panel({ children }: { children: ComponentChildren }) {
   return <div class="learn-panel">{children}</div>;
 }
 
-/** Buttons of an animated figure: play or pause, a single step, and the given children. */
+/**
+ * Buttons of an animated figure: play or pause, a single step, and additional buttons as children.
+ */
 export function PlayButtons(props: {
   plays: boolean;
   onPlay: (plays: boolean) => void;
@@ -194,7 +199,7 @@ export interface Reading {
   readonly id: string;
   readonly label: string;
   readonly value: number | string;
-  /** True if the chapter is about this number, which is then emphasized. */
+  /** True if this number is the subject of the chapter. It is then emphasized. */
   readonly main?: boolean;
 }
 

@@ -23,7 +23,7 @@ import { claims } from './claims.js';
 import { headline, lead } from './head.js';
 import { useSeen } from './kit.js';
 
-/** Figure components by the chapter ids of `model/chapters.ts`. */
+/** Figure component of each chapter, by the chapter ids in `model/chapters.ts`. */
 const figures: Readonly<Record<string, ComponentType>> = {
   'boxes-around-boxes': BoxesAroundBoxes,
   cells: Cells,
@@ -103,7 +103,7 @@ function Section({ chapter, number }: { chapter: Chapter; number: number }) {
   );
 }
 
-/** End of a chapter: its code, a claim of the literature, and links to the documentation. */
+/** End of a chapter: its example program, a published claim, and links to the documentation. */
 function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   return (
     <div class="learn-beyond">
@@ -130,7 +130,7 @@ function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   );
 }
 
-/** Claim of the literature, with the result of this project's measurement. */
+/** Published claim, with the result of this project's measurement. */
 function Claim({ text }: { text: string }) {
   const claim = claims.value.find((one) => one.text === text);
   if (!claim) return null;

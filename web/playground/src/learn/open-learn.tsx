@@ -18,8 +18,7 @@ let address = 'learn';
 let release = () => {};
 
 /**
- * Scrolls to a chapter. Repeats this when figures above change the position of the chapter, until
- * the user scrolls.
+ * Scrolls to a chapter. Until the user scrolls, scrolls again whenever a chapter changes its size.
  */
 function holdAt(target: HTMLElement, page: HTMLElement): void {
   let place = Number.NaN;
@@ -42,7 +41,7 @@ function holdAt(target: HTMLElement, page: HTMLElement): void {
   show();
 }
 
-/** Scrolls to the chapter that the URL names. Removes unknown chapter numbers from the URL. */
+/** Scrolls to the chapter in the URL. Removes unknown chapter numbers from the URL. */
 function follow(host: HTMLElement): void {
   release();
   if (modeOf(window.location.hash) !== 'learn') return;

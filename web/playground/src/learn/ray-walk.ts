@@ -41,8 +41,8 @@ function entryOf(box: Box, origin: Point, direction: Point): number {
 }
 
 /**
- * Returns the steps of a search for the first hit. The trace contains the search for all hits,
- * nearest child first. Only the steps that are closer than the nearest hit so far are returned.
+ * Returns the steps of a search for the first hit. They are selected from the trace of a search for
+ * all hits, which visits the nearest child first. Nodes beyond the nearest hit so far are skipped.
  */
 export function walkToFirstHit(
   { index }: Subject,

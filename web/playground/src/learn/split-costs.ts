@@ -6,13 +6,16 @@ import { around, type Box } from './world.js';
 export interface Cut {
   readonly low: readonly Box[];
   readonly high: readonly Box[];
-  /** Cost divided by the cost without a split. If it is below 1, the split saves tests. */
+  /**
+   * Cost of the split, divided by the cost without a split. A split with a cost below 1 saves
+   * tests.
+   */
   readonly cost: number;
 }
 
 export const boundsOf = (boxes: readonly Box[]): Box => boxes.reduce(around);
 
-/** Returns the number of boxes times half the perimeter of their bounds. */
+/** Returns the cost of one group: the number of boxes times half the perimeter of their bounds. */
 function sideCost(boxes: readonly Box[]): number {
   if (boxes.length === 0) return 0;
   const [left, low, right, high] = boundsOf(boxes);
@@ -32,7 +35,10 @@ export function cutAt(boxes: readonly Box[], axis: 0 | 1, at: number): Cut {
   );
 }
 
-/** Returns the split at the root of a binary tree: the boxes below each of the two children. */
+/**
+ * Returns the split at the root of a binary tree. The two groups are the boxes in the subtrees of
+ * its children.
+ */
 export function rootCut(nodes: NodeDump, boxes: readonly Box[]): Cut {
   const sides: [Box[], Box[]] = [[], []];
   const sideOf = new Uint8Array(nodes.count);

@@ -25,7 +25,10 @@ function seedsOf(boxes: readonly Box[], a: number, b: number): Seeds {
   return { pair: [a, b], around: both, waste };
 }
 
-/** Returns the pair of boxes whose common bounds waste the most area. */
+/**
+ * Returns the pair of boxes with the most wasted area: the area of their common bounds minus both
+ * areas.
+ */
 function quadraticSeeds(boxes: readonly Box[]): Seeds {
   let worst = seedsOf(boxes, 0, 1);
   for (let a = 0; a < boxes.length; a++) {
@@ -38,9 +41,9 @@ function quadraticSeeds(boxes: readonly Box[]): Seeds {
 }
 
 /**
- * Returns the pair of boxes that are farthest apart on an axis. On each axis, the candidates are
- * the box with the highest lower edge, and the other box with the lowest upper edge. Their distance
- * is divided by the extent of all boxes on the axis.
+ * Returns the pair of boxes that are farthest apart on an axis. The candidates on each axis are the
+ * box with the highest lower edge, and the box with the lowest upper edge among the remaining
+ * boxes. Their distance is divided by the extent of all boxes on the axis.
  */
 function linearSeeds(boxes: readonly Box[]): Seeds {
   let farthest = -Infinity;

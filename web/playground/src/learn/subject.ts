@@ -1,4 +1,7 @@
-/** Structure that is built over the boxes of a world, with counters for each query. */
+/**
+ * Structure that is built over the boxes of a figure. Each query also returns its numbers of visits
+ * and tests.
+ */
 
 import {
   type NodeDump,
@@ -12,7 +15,7 @@ import {
 import type { Point } from './volumes/polygons.js';
 import type { Box, Shown } from './world.js';
 
-/** Counters of a query. */
+/** Number of visits and tests of a query. */
 export interface Effort {
   /** Number of visited nodes or cells. */
   readonly visits: number;
@@ -28,7 +31,10 @@ interface Neighbors extends QueryResult {
   readonly distances: Float32Array;
 }
 
-/** Nodes that a query enters (`entered`), and nodes that it tests and rejects (`rejected`). */
+/**
+ * Nodes that a query tests: it enters the nodes in `entered`, and skips the subtrees of the nodes
+ * in `rejected`.
+ */
 export interface Opened {
   readonly entered: readonly number[];
   readonly rejected: readonly number[];
@@ -77,7 +83,7 @@ export class Subject {
     return { ids, ...this.effort() };
   }
 
-  /** Returns the nodes that a query enters or rejects, as indices into `nodes()`. */
+  /** Returns the nodes that a query enters or rejects, as indices into the result of `nodes()`. */
   opened(query: TracedQuery): Opened {
     const { count, nodes, steps } = traceOf(this.index, query);
     const entered: number[] = [];

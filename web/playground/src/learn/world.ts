@@ -1,6 +1,6 @@
 /**
- * World of a figure: 2D boxes that are generated as in Explore, so that a link from a figure to
- * Explore shows the same boxes.
+ * Boxes of a figure (2D). They are generated as in Explore, so that a link to Explore shows the
+ * same boxes.
  */
 
 import type { OptionValue } from 'sapwood/all';
@@ -10,7 +10,7 @@ import { sceneSource } from '../model/scene-source.js';
 
 const scenes = { ...recipes, 'x-line': { kind: 'published-x-line' } } as const;
 export type SceneId = keyof typeof scenes;
-/** Minimum corner, then maximum corner. */
+/** Coordinates of a 2D box: minimum corner, then maximum corner. */
 export type Box = readonly [number, number, number, number];
 /** Position in the world, as fractions of its width and height. */
 export type Spot = readonly [number, number];
@@ -68,8 +68,8 @@ export class World {
   }
 
   /**
-   * Returns a square centered at a spot. `half` is half its side, as a fraction of the longer side
-   * of the world.
+   * Returns a square centered at a spot. `half` is half the side of the square, as a fraction of
+   * the longer side of the world.
    */
   square(spot: Spot, half: number): Box {
     const [x, y] = this.point(spot);
@@ -83,7 +83,7 @@ export function boxOf(boxes: Float32Array, item: number): Box {
   return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]];
 }
 
-/** Returns the bounds of two boxes. */
+/** Returns the common bounds of two boxes. */
 export const around = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),
@@ -98,8 +98,8 @@ export interface Shown {
 }
 
 /**
- * Query in Explore: a box around a spot, the k items nearest to a spot, or a ray from one spot to
- * another.
+ * Query in a link to Explore: a box around a spot, the k items nearest to a spot, or a ray from one
+ * spot to another.
  */
 export type Query =
   | { readonly spot: Spot; readonly half: number }

@@ -1,4 +1,6 @@
-/** Title of the stage: menus for structure and scene, and one sentence about the structure. */
+/**
+ * Heading of the view: menus for the structure and the scene, and one sentence about the structure.
+ */
 
 import { structureChoices } from '../model/page-options.js';
 import { offeredScenes, sceneEntry } from '../model/scene-menu.js';

@@ -8,7 +8,9 @@ import type { OptionValue, Settings } from '../state/settings.js';
 import { NumberField, SelectField, Toggle } from '../ui/fields.js';
 import { words } from '../ui/format.js';
 
-/** Options of the first or of the second view. */
+/**
+ * Setting that holds the options: `options` for the first view, `otherOptions` for the second view.
+ */
 type OptionField = 'options' | 'otherOptions';
 
 interface Props {
@@ -47,7 +49,10 @@ export function StructureOptions({ field, structure, title }: Props) {
   );
 }
 
-/** Options with a wider range have a number input instead of a slider. */
+/**
+ * Options with a wider range than MAX_SLIDER_RANGE have a logarithmic slider. If max / min also
+ * exceeds MAX_SLIDER_RATIO, or min is not positive, they have a number input.
+ */
 const MAX_SLIDER_RANGE = 100;
 const MAX_SLIDER_RATIO = 1e5;
 

@@ -1,4 +1,4 @@
-/** Structure options, and the update policy. */
+/** Controls for the options of the structure and for the update policy. */
 
 import { structures } from 'sapwood/all';
 import { usePage } from '../session/page.js';
@@ -42,7 +42,7 @@ export function StructureSection() {
   );
 }
 
-/** Policy for updating the index with moving boxes. */
+/** Controls that select how the index is updated in each frame. */
 function PolicyField() {
   const { playground, store } = usePage();
   const ids = [store.field('structure').value, store.field('other').value];

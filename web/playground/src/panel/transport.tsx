@@ -1,4 +1,4 @@
-/** Play, step and speed, and buttons for camera and panels. */
+/** Buttons for play, step, speed, camera and panels. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../session/page.js';
@@ -51,7 +51,7 @@ export function ViewButtons() {
   );
 }
 
-/** Menu of less frequent commands. Closes on a press outside. */
+/** Menu of less frequent commands. A press outside the menu closes it. */
 function More() {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -98,7 +98,7 @@ function More() {
   );
 }
 
-/** Shows hidden panels again, also on touch screens. */
+/** Button that shows hidden panels again, for touch screens without a keyboard shortcut. */
 export function ShowPanels() {
   return (
     <button

@@ -54,7 +54,8 @@ function hasDetails({ dump, entry, index }: Side): boolean {
 }
 
 /**
- * Toggle for the boxes, which are solids in 3D and outlines in 2D unless the URL differs.
+ * Toggle for the boxes of the items. It shows solids in 3D and outlines in 2D, unless the URL
+ * selects other layers.
  */
 function BoxesToggle() {
   const { store } = usePage();

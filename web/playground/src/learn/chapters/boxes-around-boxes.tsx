@@ -1,4 +1,4 @@
-/** Figure: a query in a tree of boxes, with a selectable number of drawn levels. */
+/** Figure: a query in a bounding volume tree, with a slider for the number of drawn levels. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';

@@ -17,7 +17,7 @@ import { Choice, Panel, Readings, Slider } from '../kit.js';
 const PICTURE = 1000;
 /** Margin around the square, so that lines at its border are not clipped. */
 const EDGE = 12;
-/** Node capacity of the packed R-tree. */
+/** Maximum number of children per node of the packed R-tree. */
 const NODE = 16;
 
 const words: Readonly<Record<Curve, string>> = {

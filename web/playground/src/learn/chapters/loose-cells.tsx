@@ -1,4 +1,4 @@
-/** Figure: a query in nested cells that are strict or loose (enlarged). */
+/** Figure: a query in nested cells. The cells are either strict or loose, which means enlarged. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';

@@ -1,4 +1,6 @@
-/** Figure: boxes sorted along one axis, and a scene in which sorting does not help. */
+/**
+ * Figure: boxes sorted along one axis, and a scene for which sorting along an axis does not help.
+ */
 
 import { useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery } from '../box-query.js';

@@ -29,7 +29,7 @@ export function Rays() {
   const aim = (at: Spot) => {
     if (Math.hypot(at[0] - FROM[0], at[1] - FROM[1]) > 1e-6) setSpot(at);
   };
-  /** Number of shown steps; null shows all steps. */
+  /** Number of traversal steps to show; null shows all steps. */
   const [at, setAt] = useState<number | null>(null);
   const [plays, setPlays] = useState(false);
   const world = useWorld('clustered', N);

@@ -1,4 +1,6 @@
-/** Figure: boxes move, and their tree is either only refitted or also rebuilt. */
+/**
+ * Figure: a tree of moving boxes that is only refitted, or also rebuilt when its cost has grown.
+ */
 
 import { useRef, useState } from 'preact/hooks';
 import type { StaticTree } from 'sapwood/all';
@@ -24,15 +26,15 @@ const N = 300;
 const HALF = 0.08;
 /** Number of tree levels to draw. */
 const LEVELS = 4;
-/** Maximum number of frames in the chart. */
+/** Maximum number of frames whose costs the chart shows. */
 const REMEMBERED = 240;
-/** Ratio of the current cost to the cost after the build, above which the tree is rebuilt. */
+/** Cost relative to the cost after the last build, above which the tree is rebuilt. */
 const LIMIT = 1.2;
 const policies = { refit: 'Refit only', rebuild: 'Rebuild at +20 %' } as const;
 
 interface History {
   readonly subject: Subject;
-  /** Cost of the tree (surface area heuristic) after each frame. */
+  /** Cost of the tree by the surface area heuristic: after the build, then after each frame. */
   readonly costs: number[];
   built: number;
   corrected: number;
@@ -47,8 +49,8 @@ const begin = (subject: Subject): History => {
 };
 
 /**
- * Advances the world by a frame, moves its boxes in the tree, and refits the tree. Returns the
- * number of corrected nodes.
+ * Advances the boxes by one frame, updates them in the tree, and refits the tree. Returns the
+ * number of nodes whose boxes changed.
  */
 function refit({ index }: Subject, world: World): number {
   const ids = world.step();

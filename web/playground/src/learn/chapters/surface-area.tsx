@@ -1,6 +1,6 @@
 /**
- * Figure: a line that splits boxes into two groups, and the cost of the split by the surface area
- * heuristic.
+ * Figure: a line that splits the boxes into two groups, and the cost of this split by the surface
+ * area heuristic.
  */
 
 import { useMemo, useState } from 'preact/hooks';
@@ -13,9 +13,9 @@ import { boxesOf } from '../split-seeds.js';
 import type { Spot, World } from '../world.js';
 
 const N = 1500;
-/** Number of intervals between the sampled positions of the curve. */
+/** Number of equal intervals into which the axis is divided for the cost curve. */
 const CUTS = 160;
-/** Maximum height of the curve as a fraction of the picture. */
+/** Maximum height of the cost curve as a fraction of the picture. */
 const CURVE = 0.3;
 const axes = { x: 'Along x', y: 'Along y' } as const;
 const indices = { x: 0, y: 1 } as const;
@@ -94,8 +94,8 @@ function Halves({ cut: { high, low }, view }: { cut: Cut; view: View }) {
 }
 
 /**
- * Curve of the cost over the position of the split. Its baseline is the border of the picture; a
- * greater distance from the border is a lower cost.
+ * Curve of the split costs along an axis. It starts from the border of the picture: the lower the
+ * cost, the farther the curve is from the border.
  */
 function Curve({ axis, costs, view }: { axis: Axis; costs: readonly number[]; view: View }) {
   const points = costs.map((cost, i) => {

@@ -1,4 +1,4 @@
-/** Figure: moving boxes in a tree whose leaves have a margin. */
+/** Figure: moving boxes in a tree whose leaf boxes are enlarged by a margin. */
 
 import { useRef, useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
@@ -22,7 +22,7 @@ import type { Options, Spot, World } from '../world.js';
 
 const N = 200;
 const HALF = 0.08;
-/** Number of frames over which the mean is computed. */
+/** Maximum number of frames over which the mean number of changed leaves is computed. */
 const REMEMBERED = 60;
 
 function useFrames(world: World, subject: Subject, plays: boolean) {

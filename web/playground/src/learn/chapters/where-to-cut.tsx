@@ -20,7 +20,8 @@ const PLACES = 10;
 const packings = { 'nearest-x': 'By x', str: 'In tiles', hilbert: 'Along a curve' } as const;
 
 /**
- * Returns the mean cost of queries at positions all over the world: node visits plus item tests.
+ * Returns the mean cost of queries on a regular grid of positions. The cost is the number of
+ * visited nodes plus tested items.
  */
 function meanEffort({ half, shown, subject }: BoxQuery): number {
   const middle = (place: number) => (place + 0.5) / PLACES;

@@ -1,4 +1,6 @@
-/** Figure: the same query in every structure, and claims of the literature that were checked. */
+/**
+ * Figure: the same query in every structure, and published claims that this project has checked.
+ */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
@@ -17,7 +19,7 @@ const worlds = {
   mixed: 'A few huge boxes',
   'x-line': 'In one column',
 } as const;
-/** Initial positions of the query, at which it finds boxes. */
+/** Initial query position in each scene. The query finds boxes at this position. */
 const places: Readonly<Record<keyof typeof worlds, Spot>> = {
   uniform: [0.5, 0.5],
   clustered: [0.4, 0.7],

@@ -7,7 +7,7 @@ import { type Outcome, RotatingShape } from '../volumes/rotating-shape.js';
 import { shapes, type VolumeKind, volumeKinds } from '../volumes/volumes.js';
 
 const PICTURE = 1000;
-/** Half the side of the visible square, in units of the shape. */
+/** Half the side of the visible square, in the units of the shape coordinates. */
 const SHOWN = 2;
 const SCALE = PICTURE / (2 * SHOWN);
 

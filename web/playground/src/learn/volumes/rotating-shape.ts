@@ -1,6 +1,6 @@
 /**
- * Tests a rotating shape against small static shapes. Counts the overlaps of their bounding
- * volumes, and the cost of the tests.
+ * Tests a rotating shape against small static shapes, with several kinds of bounding volumes.
+ * Counts the overlapping volumes and the cost of the tests.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -19,7 +19,7 @@ import {
 const NEIGHBORS = 240;
 /** Scale of the small shapes relative to the rotating shape. */
 const SMALL = 0.3;
-/** Half the side of the square in which the small shapes are placed. */
+/** Half the side of the square that contains the centers of the small shapes. */
 const FIELD = 3.2;
 const STEPS_PER_TURN = 24;
 
@@ -32,8 +32,8 @@ export interface Outcome {
   readonly kind: VolumeKind;
   readonly volume: Volume;
   /**
-   * State of each neighbor: 2 if it overlaps the shape, 1 if only the bounding volumes overlap, 0
-   * if not even the volumes overlap.
+   * Test result for each small shape: 2 if it overlaps the rotating shape, 1 if only the bounding
+   * volumes overlap, and 0 if the volumes are disjoint.
    */
   readonly states: Uint8Array;
   readonly candidates: number;
@@ -42,7 +42,7 @@ export interface Outcome {
   readonly cost: number;
 }
 
-/** Mean values over a full turn of the shape. */
+/** Mean values over a full turn of the shape, for one kind of bounding volume. */
 interface TurnMeans {
   readonly kind: VolumeKind;
   /** Area of the bounding volume divided by the area of the shape. */
@@ -78,13 +78,13 @@ export class RotatingShape {
     return this.shape.pieces.map((piece) => turned(piece, angle));
   }
 
-  /** Returns for each neighbor whether it overlaps the shape itself. */
+  /** Returns for each small shape whether it overlaps the rotating shape. */
   truthAt(angle: number): boolean[] {
     const pieces = this.piecesAt(angle);
     return this.neighbors.map((other) => shapesMeet(pieces, other.pieces));
   }
 
-  /** Returns the outcome of each kind of bounding volume. */
+  /** Returns the test results at an angle, for each kind of bounding volume. */
   outcomesAt(angle: number): Outcome[] {
     const truth = this.truthAt(angle);
     return volumesAt(this.fitted, angle, [0, 0]).map((volume, at) => {

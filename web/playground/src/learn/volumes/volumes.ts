@@ -1,15 +1,15 @@
 /**
  * Five kinds of 2D bounding volumes: circle, box, oriented box, 8-DOP and convex hull. Circle,
- * oriented box and hull are fitted once and rotate with the shape. Box and 8-DOP are fitted again
+ * oriented box and hull are computed once and rotate with the shape. Box and 8-DOP are recomputed
  * at each angle.
  */
 
 import { areaOf, cut, hullOf, type Point, polygonsMeet, type Test, turned } from './polygons.js';
 
-/** Shape composed of convex pieces, close to the origin. */
+/** Shape composed of convex polygons near the origin. */
 export interface Shape {
   readonly pieces: readonly (readonly Point[])[];
-  /** Total area of the pieces, which do not overlap. */
+  /** Total area of the polygons, which do not overlap. */
   readonly size: number;
 }
 
@@ -38,7 +38,7 @@ export const shapes = {
 export const volumeKinds = ['circle', 'box', 'oriented', 'dop', 'hull'] as const;
 export type VolumeKind = (typeof volumeKinds)[number];
 
-/** Interval of a box or 8-DOP along each of its directions. */
+/** Interval covered by a box or an 8-DOP along each of its directions. */
 type Slabs = readonly (readonly [low: number, high: number])[];
 
 /** Bounding volume of a shape at a certain position and angle. */
@@ -52,7 +52,7 @@ export interface Volume {
 }
 
 const half = Math.SQRT1_2;
-/** Directions of the slabs of an 8-DOP. A box uses only the first two directions. */
+/** Directions in which an 8-DOP is bounded. A box uses only the first two directions. */
 const directions: readonly Point[] = [
   [1, 0],
   [0, 1],
@@ -93,7 +93,7 @@ function slabsOf(points: readonly Point[], along: readonly Point[]): [number, nu
   });
 }
 
-/** Returns the corners of the intersection of slabs. */
+/** Returns the corners of the region that lies within all intervals. */
 function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   const far = 1e3;
   let polygon: Point[] = rectangle(-far, -far, far, far);
@@ -118,7 +118,7 @@ export function smallestRectangle(hull: readonly Point[]): Point[] {
   return all.reduce((a, b) => (areaOf(b) < areaOf(a) ? b : a));
 }
 
-/** Volumes that are fitted once and rotate with the shape. */
+/** Volumes that are computed once and rotate with the shape. */
 export interface Fitted {
   readonly hull: readonly Point[];
   readonly oriented: readonly Point[];
@@ -164,7 +164,7 @@ export function volumesMeet(a: Volume, b: Volume): Test {
   return a.slabs.length === 0 ? polygonsMeet(a.outline, b.outline) : slabsMeet(a.slabs, b.slabs);
 }
 
-/** Tests two boxes or 8-DOPs, which overlap if they overlap along each direction. */
+/** Tests whether two boxes or 8-DOPs overlap along each of their directions. */
 function slabsMeet(a: Slabs, b: Slabs): Test {
   let cost = 0;
   for (let i = 0; i < a.length; i++) {
