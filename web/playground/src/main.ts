@@ -1,4 +1,7 @@
-/** Entry point. Opens the page that the URL selects, and loads each page at its first use. */
+/**
+ * Entry point. Opens the page that the URL selects. The code of each page is loaded when the page
+ * is first opened.
+ */
 
 import { effect } from '@preact/signals';
 import moduleAddress from 'sapwood/all/trace.wasm?url';
@@ -8,7 +11,10 @@ import { embedded, type Mode, mode } from './state/route.js';
 
 declare global {
   interface Window {
-    /** Response with the module, which the inline script of the built page requests early. */
+    /**
+     * Pending response with the library's WebAssembly module. The inline script of the built page
+     * starts this request.
+     */
     moduleResponse?: Promise<Response>;
   }
 }
@@ -22,13 +28,16 @@ const titles: Record<Mode, string> = {
   play: 'Games · Sapwood',
 };
 
-/** Returns the WebAssembly module that can trace queries, and its pending request. */
+/** Returns the URL of the WebAssembly module that can trace queries, and its pending request. */
 const requestedModule = () => ({
   address: moduleAddress,
   response: window.moduleResponse ?? fetch(moduleAddress),
 });
 
-/** Loads the shared styles before the styles of the page, so that the latter take precedence. */
+/**
+ * Loads the shared styles before the styles of a page, so that the styles of the page take
+ * precedence.
+ */
 async function withStyles<Page>(load: () => Promise<Page>): Promise<Page> {
   const styles = import('./styles/page.css');
   const page = await load();
@@ -36,7 +45,10 @@ async function withStyles<Page>(load: () => Promise<Page>): Promise<Page> {
   return page;
 }
 
-/** Delay of the registration in milliseconds, so that it does not slow down the first downloads. */
+/**
+ * Milliseconds before the service worker is registered, so that it does not slow down the first
+ * downloads.
+ */
 const WAIT_MS = 2000;
 
 async function registerServiceWorker(): Promise<void> {
@@ -68,7 +80,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
     const { openExplore } = await withStyles(() => import('./explore/explore.js'));
     await openExplore(requestedModule());
-    // the Bench page does not do this, because downloads would disturb its measurements
+    // the Bench page does not enable offline use, because downloads would disturb its measurements
     enableOfflineUse();
   },
   learn: async () => {
@@ -89,7 +101,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   },
 };
 
-/** Returns the id of the element that shows an error at the start of a page. */
+/** Returns the id of the element that shows an error if the page cannot start. */
 function bootOf(page: Mode): string {
   if (page === 'landing') return 'figure-caption';
   return page === 'explore' ? 'boot' : `${page}-boot`;
@@ -106,8 +118,8 @@ const names: Record<Mode, string> = {
 const opened = new Set<Mode>();
 
 /**
- * Returns the reason for a failed start. Without a connection, this replaces the browser's message,
- * which differs between browsers.
+ * Returns the reason why a page could not start. Without a network connection, returns a uniform
+ * text, because the browsers' messages differ.
  */
 function reasonOf(error: unknown): string {
   if (!navigator.onLine)
@@ -130,7 +142,10 @@ async function open(page: Mode): Promise<void> {
   }
 }
 
-/** Hides or shows a page without changing its size, so that the stage keeps its picture. */
+/**
+ * Hides or shows a part of the Explore page. A hidden part keeps its size, so that the canvas keeps
+ * its picture.
+ */
 function setAway(id: string, away: boolean): void {
   const part = element(id);
   part.classList.toggle('away', away);

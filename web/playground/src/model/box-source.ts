@@ -1,6 +1,6 @@
 /**
- * A box source is an animated scene. It provides flat bounds for the index, and shapes to draw on
- * the stage.
+ * Interface of an animated scene. A scene provides the bounds of its items for the index, and the
+ * shapes to draw.
  */
 
 import type { PilePiece } from 'scenes/pile';
@@ -10,8 +10,8 @@ export interface BoxSource {
   readonly dimensions: Dimensions;
   readonly count: number;
   /**
-   * Fixed bounds [min..., max...] of the scene. The camera shows them, and query positions are
-   * fractions of them.
+   * Fixed bounds [min..., max...] of the scene. The camera shows this region, and query positions
+   * are fractions of it.
    */
   readonly home: Float32Array;
   /**
@@ -21,20 +21,22 @@ export interface BoxSource {
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
-  /** True if some items have no extent, so that they are drawn as points. */
+  /** True if some items are points, which have no extent. */
   readonly hasPoints?: boolean;
-  /** Number of frames until falling bodies come to rest; undefined if nothing falls. */
+  /**
+   * Number of frames until falling bodies come to rest; undefined in scenes without falling bodies.
+   */
   readonly settlingFrames?: number;
   /** Advances the scene by one frame. */
   step(): void;
   /** Writes the current bounds of all items, 2 * `dimensions` numbers per item. */
   writeBoxes(target: Float32Array): void;
-  /** Loads the parts that the first picture does not need. Called after the first picture. */
+  /** Loads what the first frame does not need. Called after the first frame is drawn. */
   complete?(): Promise<void>;
   dispose(): void;
 }
 
-/** Form in which the items are drawn. */
+/** Shapes in which the items are drawn. */
 export type Solids =
   /** Items are drawn as their boxes. */
   | { readonly kind: 'boxes' }
@@ -58,13 +60,13 @@ export interface Bodies {
   readonly container: readonly PilePiece[];
 }
 
-/** Parameters of a scene. */
+/** Parameters with which a scene is created. */
 export interface SceneRequest {
   readonly dimensions: Dimensions;
   readonly count: number;
   readonly seed: number;
   readonly motion: string;
-  /** Percentage of items that move. Only the motions in `wholeMotions` use it. */
+  /** Percentage of items that move. Used only by motions in the set `wholeMotions`. */
   readonly moving: number;
 }
 
@@ -78,11 +80,12 @@ export interface SceneEntry extends SceneChoice {
   load(request: SceneRequest): Promise<BoxSource>;
 }
 
-/** Distance between the boxes and the bounds of the scene, as a fraction of each side. */
+/** Distance between the boxes and the scene bounds, as a fraction of the extent on each axis. */
 const MARGIN = 0.02;
 
 /**
- * Returns the bounds of a scene: the bounds [min..., max...] of its boxes, enlarged by the margin.
+ * Returns the bounds of a scene: the common bounds [min..., max...] of its boxes, enlarged by
+ * MARGIN.
  */
 export function sceneBoundsAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;

@@ -1,4 +1,4 @@
-/** State of a build replay: the nodes after a step, and the changes that the step made. */
+/** Step of a build replay: the nodes after the step, and the changes that the step made. */
 
 import type { NodeDump } from 'sapwood/all';
 import type { BuildMode } from '../state/settings.js';
@@ -6,13 +6,13 @@ import type { BuildMode } from '../state/settings.js';
 /** Kind of change that a step made to a node. */
 export const Mark = {
   Same: 0,
-  /** The step created the node. */
+  /** The step created this node. */
   New: 1,
-  /** The node existed before, but with other bounds. */
+  /** The step changed the bounds of this node. */
   Refitted: 2,
-  /** The node existed before, but below another parent. */
+  /** The step moved this node to another parent. */
   Moved: 3,
-  /** The step split the node: it received its children. */
+  /** The step split this node, a leaf, which became a branch. */
   Split: 4,
 } as const;
 export type Mark = (typeof Mark)[keyof typeof Mark];
@@ -21,7 +21,7 @@ export type Mark = (typeof Mark)[keyof typeof Mark];
 export interface DumpChanges {
   /** `Mark` of each node in the dump after the step. */
   readonly marks: Uint8Array;
-  /** Indices of removed nodes in the previous dump. */
+  /** Indices of removed nodes in the dump before the step. */
   readonly removed: Uint32Array;
   readonly made: number;
   readonly refitted: number;
@@ -35,18 +35,18 @@ export interface DumpChanges {
 
 export interface BuildReplayStep {
   readonly mode: BuildMode;
-  /** Number of completed steps. `length` is the total number of steps. */
+  /** Number of completed steps. The replay has `length` steps in total. */
   readonly at: number;
   readonly length: number;
   readonly dump: NodeDump;
   readonly changes: DumpChanges;
-  /** Dump before the step. `changes.removed` contains indices of its nodes. */
+  /** Node dump before the step. `changes.removed` contains indices into this dump. */
   readonly before: NodeDump;
   /**
    * Item that the last step inserted or removed; null if the step does not affect a single item.
    */
   readonly item: number | null;
-  /** First id of the items in the index. `endItem` is the last id plus 1. */
+  /** First item id in the index. `endItem` is the last item id plus 1. */
   readonly firstItem: number;
   readonly endItem: number;
   /** Description of the last step. */

@@ -1,19 +1,19 @@
-/** Chapters of the Learn page: short texts, and programs that do the same as the figures. */
+/** Chapters of the Learn page: short texts, and programs that perform the figures' queries. */
 
 export interface Chapter {
   /** Id of the chapter, by which `learn/learn-page.tsx` selects the figure. */
   readonly id: string;
   readonly title: string;
   readonly idea: string;
-  /** Additional words by which the search finds the chapter. */
+  /** Additional search terms for the chapter. */
   readonly words?: string;
   /** Sentence that invites the reader to try the figure. */
   readonly invitation: string;
   /** Complete program, whose last line prints the result. */
   readonly code?: string;
-  /** Claim of the literature. It must be equal to a text in `docs/claims.md`. */
+  /** Published claim. The text must be equal to a text in `docs/claims.md`. */
   readonly claim?: string;
-  /** Titles of related documentation pages, by path. */
+  /** Related documentation pages: keys are paths, values are titles. */
   readonly docs: Readonly<Record<string, string>>;
 }
 

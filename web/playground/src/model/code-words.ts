@@ -16,7 +16,10 @@ export function literal(value: unknown): string {
   return Array.isArray(value) ? list(value) : String(value);
 }
 
-/** Structures that `sapwood/2d` and `sapwood/3d` export. All others have their own entry points. */
+/**
+ * Structures that the entry points `sapwood/2d` and `sapwood/3d` export. Each of the others has an
+ * entry point of its own.
+ */
 const GAME_STRUCTURES: readonly string[] = ['dynamic-tree', 'sweep-and-prune', 'wide-tree'];
 
 /** Returns the smallest entry point that exports the class of a structure. */
@@ -26,8 +29,8 @@ function entryPoint(id: string, dimensions: 2 | 3): string {
 }
 
 /**
- * Returns lines of code that import and initialize structures. Each entry point exports its own
- * `init`. If there are several entry points, their `init` functions get different names.
+ * Returns lines of code that import and initialize structures. Each entry point exports an `init`
+ * function. If there are several entry points, their `init` functions are renamed.
  */
 export function importLines(ids: readonly string[], dimensions: 2 | 3): string[] {
   const entries = new Map<string, string[]>();

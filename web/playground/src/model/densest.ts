@@ -1,17 +1,17 @@
 /**
- * Finds query positions with hits. For some seeds and sizes, the default position in a scene is
- * empty.
+ * Finds query positions with hits. With some seeds and numbers of items, a query at the default
+ * position of a scene finds nothing.
  */
 
 import type { QueryPlace, Settings } from '../state/settings.js';
 import { toFraction } from './query-shape.js';
 
-/** Number of grid cells per axis, for the search for the densest region. */
+/** Number of grid cells per axis. The grid is used to find the region with the most items. */
 const CELLS = 8;
 /** Length of the ray beyond its target, as a fraction of the distance between origin and target. */
 const BEYOND = 0.6;
 
-/** Returns the center of an item in the densest cell. */
+/** Returns the center of an item in the grid cell with the most item centers. */
 function densestItem(boxes: Float32Array, home: Float32Array): number[] {
   const dimensions = home.length / 2;
   const middle = (id: number) =>
@@ -42,8 +42,8 @@ const sameList = (a: readonly number[], b: readonly number[]) =>
   a.every((value, i) => value === b[i]);
 
 /**
- * Returns a position with hits for a query at its default position. Returns null if the user has
- * moved the query, or if the query has no position.
+ * Returns a position with hits for a box, sphere or ray query at its default position. Returns null
+ * for other queries, for empty scenes, and after the user has moved the query.
  */
 export function placeThatHits(
   settings: Settings,
@@ -55,7 +55,7 @@ export function placeThatHits(
   if (!key || boxes.length === 0 || !sameList(settings[key], standard[key])) return null;
   const now = settings[key];
   const there = densestItem(boxes, home).map((value, axis) => toFraction(home, axis, value));
-  // in 2D, the third coordinate of the query stays unchanged
+  // in 2D, the third coordinate of the query is kept
   const at = [0, 1, 2].map((axis) => there[axis] ?? now[axis]);
   if (key !== 'ray') return { [key]: [...at, ...now.slice(3)] };
   const end = at.map((value, axis) => value + BEYOND * (value - now[axis]));

@@ -1,10 +1,10 @@
 /**
  * Finds the changes of nodes between two node dumps, before and after an update. Nodes have no
- * permanent ids, so a node is identified by the set of items below it. The inserted or removed item
- * is ignored, because it changes the sets of all its ancestors.
+ * permanent ids, so a node is identified by the set of items in its subtree. The inserted or
+ * removed item is ignored, because it changes the sets of all its ancestors.
  *
- * Sets are compared by hashes: sums of pseudo-random numbers of their items. An item that is stored
- * in several nodes is counted once per node.
+ * Sets are compared by their hashes. The hash of a set is the sum of the hashes of its items. An
+ * item that is stored in several nodes is counted once per node.
  */
 
 import { type NodeDump, NodeKind } from 'sapwood/all';
@@ -20,14 +20,14 @@ function scramble(value: number): number {
 
 const SECOND = 0x9e3779b9;
 /**
- * Number of bits that are used of the second sum. Together with 32 bits of the first sum, they fit
- * into an exact integer.
+ * Number of bits of the second hash sum that are used. Together with the 32 bits of the first sum,
+ * they fit into an integer that a double represents exactly.
  */
 const HIGH_BITS = 20;
 
 /**
- * For each node: `keys` is the hash of the items below it, excluding one item, and `without` is the
- * number of times that the excluded item occurs.
+ * Items in the subtree of each node. `keys` contains the hash of the items, without the inserted or
+ * removed item. `without` is the number of occurrences of the ignored item.
  */
 interface Contents {
   readonly keys: Float64Array;
@@ -70,7 +70,7 @@ function sameBounds(a: NodeDump, i: number, b: NodeDump, j: number): boolean {
 
 /** Matches the nodes of the new dump with the nodes of the previous dump. */
 class Matching {
-  /** For each new node, the previous node that it matches, or -1. */
+  /** For each new node, the matching node in the previous dump, or -1. */
   readonly was: Int32Array;
   readonly claimed: Uint8Array;
   private readonly byContents = new Map<number, number[]>();
@@ -88,8 +88,8 @@ class Matching {
       if (list) list.push(node);
       else this.byContents.set(old.keys[node], [node]);
     }
-    // nodes without the excluded item are matched first, because ancestors of the item may have the
-    // same keys
+    // matches nodes without the ignored item first, because ancestors of the item may have the same
+    // keys
     for (const touched of [false, true]) {
       for (const exact of [true, false]) this.claim(touched, exact);
     }
@@ -114,7 +114,7 @@ function isLeaf({ kind }: NodeDump, node: number): boolean {
 }
 
 /**
- * Returns whether a node has a different parent than before. A new parent that was inserted between
+ * Returns whether a node has a different parent than before the update. A new node inserted between
  * the node and its previous parent does not count.
  */
 function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, node: number) {
@@ -125,7 +125,10 @@ function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, nod
   return now.keys[above] !== now.keys[node];
 }
 
-/** Returns the changes between two dumps. Between them, `item` was inserted or removed. */
+/**
+ * Returns the changes between two dumps. `item` is the item that was inserted or removed between
+ * them.
+ */
 export function dumpChanges(before: NodeDump, after: NodeDump, item: number): DumpChanges {
   const matching = new Matching(before, after, contentsOf(before, item), contentsOf(after, item));
   const { claimed, was } = matching;

@@ -12,14 +12,14 @@ export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array 
 }
 
 /**
- * Reorders the items so that the items of each subtree are contiguous. The items of a node precede
- * the items of its descendants.
+ * Reorders the item list so that the items of each subtree are contiguous. A node's own items
+ * precede the items of its descendants.
  */
 export function withItemsTogether(dump: NodeDump): NodeDump {
   const { count, itemCount, parent } = dump;
   const below = itemsBelow(dump);
   const firstItem = new Uint32Array(count);
-  /** Offset in `items` at which the items of the next child of each node start. */
+  /** Position in `items` where the next child of each node stores its items. */
   const free = new Uint32Array(count);
   const items = new Uint32Array(dump.items.length);
   let end = 0;
@@ -35,12 +35,14 @@ export function withItemsTogether(dump: NodeDump): NodeDump {
   return { ...dump, firstItem, items };
 }
 
-/** Returns the nodes level by level. Within a level, they keep the order of the dump. */
+/**
+ * Returns the node indices level by level. Nodes of the same level keep their order in the dump.
+ */
 export function breadthFirst({ level }: NodeDump): Uint32Array {
   return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
 }
 
-/** Reorders an array that has the same number of values for each node. */
+/** Reorders an array with a fixed number of values per node. */
 function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'] {
   const stride = values.length / Math.max(order.length, 1);
   const moved = new Float32Array(values.length);

@@ -1,16 +1,14 @@
 /**
- * Scene with optional edits. This file is separate from `edited-source.ts`, which is loaded at the
+ * Scene that the user can edit. The code for edits is in `edited-source.ts`, which is loaded at the
  * first edit.
  */
 
 import type { BoxSource, Solids } from './box-source.js';
 import type { EditedSource } from './edited-source.js';
 
-/**
- * Scene that forwards to the generated scene, or to the edited scene if the user has made edits.
- */
+/** Scene that forwards to the original scene, or to the edited scene if the user has made edits. */
 export class EditableSource implements BoxSource {
-  /** Edited scene; null without edits. */
+  /** Edited scene; null if the user has made no edits. */
   edited: EditedSource | null = null;
 
   constructor(readonly made: BoxSource) {}

@@ -1,18 +1,16 @@
 /**
- * Scene in which the user has added, moved or removed boxes. The original scene continues to move.
+ * Scene in which the user has added, moved or removed boxes. The boxes of the original scene
+ * continue to move.
  *
  * Ids are always 0 to count - 1: when an item is removed, the last item is inserted again with the
- * removed id. Because ids change, edits refer to items by slots, which do not change. The items of
- * the original scene have the first slots, and added items have the following slots. Undo reverts
- * edits in reverse order, which restores all ids.
+ * removed id. Because ids change, each item also has a slot, a number that never changes. Edits
+ * refer to items by their slots. The original items have the first slots, followed by added items.
+ * Undo reverts edits in reverse order, which restores all ids.
  */
 
 import type { BoxSource } from './box-source.js';
 
-/**
- * Maximum number of added boxes. It is limited because each added box is inserted by a separate
- * call.
- */
+/** Maximum number of boxes that the user can add. Each of them is inserted by a separate call. */
 export const MAX_ADDED = 1000;
 
 /**
@@ -41,24 +39,23 @@ export class EditedSource implements BoxSource {
   readonly dimensions;
   readonly home;
   /**
-   * Edited scenes are always drawn as boxes, even if the original scene has bodies or triangles.
+   * An edited scene is always drawn as boxes, even if the original scene has bodies or triangles.
    */
   readonly solids = { kind: 'boxes' } as const;
   movedIds = new Uint32Array(0);
   movedCount = 0;
   /**
-   * True if the scene does not move while edited. Bodies and triangles would move away from the
-   * edited boxes.
+   * True if the scene stops while it is edited, because the original scene has bodies or triangles.
    */
   readonly frozen: boolean;
-  /** Slot of each id. `ids` contains the id of each slot. */
+  /** Permanent number (slot) of the item with each id. `ids` maps slots to ids. */
   private readonly slots: number[];
   private readonly ids: number[];
   /** Boxes of the original scene in the current frame. */
   private readonly made: Float32Array;
   private readonly added: Float32Array[] = [];
   private readonly shifts = new Map<number, readonly number[]>();
-  /** Groups of edits that are undone together, from first to last. */
+  /** Groups of edits, oldest first. The edits of a group are undone together. */
   private readonly strokes: Step[][] = [];
   private strokeOpen = false;
   private readonly stride: number;
@@ -99,7 +96,7 @@ export class EditedSource implements BoxSource {
     return this.slots.flatMap((slot, id) => (slot >= made ? [this.box(id)] : []));
   }
 
-  /** Number of boxes that may still be added. */
+  /** Number of boxes that the user may still add. */
   get remaining(): number {
     return MAX_ADDED - this.summary.added;
   }
@@ -127,7 +124,7 @@ export class EditedSource implements BoxSource {
     return box;
   }
 
-  /** Returns the offset of an item from its position in the original scene. */
+  /** Returns the user's displacement of an item from its position in the original scene. */
   shiftOf(id: number): readonly number[] {
     return this.shifts.get(this.slots[id]) ?? new Array(this.dimensions).fill(0);
   }
@@ -144,7 +141,7 @@ export class EditedSource implements BoxSource {
     this.strokeOpen = false;
   }
 
-  /** Adds a box, which gets the next id. */
+  /** Adds a box. Its id is the number of items before the call. */
   add(box: Float32Array): IndexChange[] {
     const slot = this.ids.length;
     this.added.push(box.slice());
@@ -155,8 +152,8 @@ export class EditedSource implements BoxSource {
   }
 
   /**
-   * Moves an item. `shift` is relative to its position in the original scene, not to its current
-   * position.
+   * Moves an item. `shift` is the displacement from its position in the original scene, not from
+   * its current position.
    */
   shift(id: number, shift: readonly number[]): IndexChange[] {
     const slot = this.slots[id];
@@ -208,8 +205,8 @@ export class EditedSource implements BoxSource {
   }
 
   /**
-   * Reinserts a removed item with its former id. The item that has this id now moves to the end of
-   * the ids.
+   * Reinserts a removed item with its former id. If another item has this id now, that item gets
+   * the next unused id.
    */
   private restore(slot: number, id: number): IndexChange[] {
     const displaced = this.slots.at(id);

@@ -1,7 +1,7 @@
 /**
  * Examples in the tour of Explore. An example consists of one to five stops. A stop is an Explore
- * URL with a caption. Names in braces are replaced by live numbers
- * (`features/tour/live-numbers.ts`).
+ * URL with a caption. `features/tour/live-numbers.ts` replaces names in braces with current
+ * numbers.
  */
 
 import { conform } from '../state/conform.js';
@@ -9,10 +9,10 @@ import { readHash } from '../state/hash-codec.js';
 import type { Catalog, Dimensions, Settings } from '../state/settings.js';
 
 interface Stop {
-  /** Hash of the URL, without the number of dimensions and the name of the stop. */
+  /** Hash of the Explore URL, without the parameters `v`, `dim` and `tour`. */
   readonly address: string;
   readonly caption: string;
-  /** True if the traversal of the query is played when the stop opens. */
+  /** True if the query traversal is played step by step when the stop opens. */
   readonly plays?: true;
   /** True if the caption invites the user to drag the query. */
   readonly yourTurn?: true;
@@ -23,14 +23,14 @@ export interface Example {
   readonly title: string;
   /** Alternative text of the thumbnail. */
   readonly alt: string;
-  /** Dimensions in which the example is available. The first is the default. */
+  /** Numbers of dimensions in which the example is available. The first is the default. */
   readonly dimensions: readonly [Dimensions, ...Dimensions[]];
   readonly stops: readonly Stop[];
 }
 
 /**
- * Number of steps that exceeds every traversal. With this value, the complete traversal is shown,
- * and unvisited nodes are dimmed.
+ * Step number that is greater than the length of any traversal. It selects the complete traversal,
+ * in which unvisited nodes are dimmed.
  */
 export const ALL_STEPS = 10_000;
 
@@ -314,7 +314,7 @@ export interface Place {
   readonly stop: Stop;
 }
 
-/** Returns the stop with a name such as `loose.2`, or null if the name is unknown. */
+/** Returns the stop with the given name, such as `loose.2`. Returns null if the name is unknown. */
 export function placeOf(name: string | null): Place | null {
   const [id, number] = name?.split('.') ?? [];
   const example = all.find((each) => each.id === id);
@@ -327,7 +327,7 @@ export function stopAddress(example: Example, at: number, dim = example.dimensio
   return `v=1&dim=${dim}&${example.stops[at].address}&tour=${example.id}.${at + 1}`;
 }
 
-/** Settings by which a stop is recognized. Changes of other settings do not end the stop. */
+/** Settings that must match a stop. If the user changes other settings, the stop stays open. */
 const ESSENTIAL = [
   ...(['scene', 'dim', 'structure', 'options', 'other', 'otherOptions'] as const),
   ...(['policy', 'work', 'motion', 'query', 'color'] as const),
@@ -346,7 +346,7 @@ export function isAtStop(settings: Settings, { example, at }: Place, catalog: Ca
   );
 }
 
-/** Names of current stops by former names, which old links contain. */
+/** Current names of stops by their former names, which old links contain. */
 const formerly: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'strict-loose': 'loose.2',
@@ -379,8 +379,8 @@ const formerly: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Updates a hash that names an example. Former names, and names without other settings, are
- * replaced by the hash of the stop. Unknown names are removed.
+ * Updates a URL hash that names an example. A former name, or a name without other settings, is
+ * replaced by the full hash of the stop. Unknown names are removed.
  */
 export function currentAddress(hash: string): string {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));

@@ -1,18 +1,18 @@
 /**
- * Frustum of a camera: six planes and eight corners. It is computed from the eye, the center of the
- * far plane, and half the width of the far plane. The y axis points up.
+ * Camera frustum: six planes and eight corners. It is computed from the eye, the center of the far
+ * plane, and half the width of the far plane. The y axis points up.
  */
 
 export interface Frustum {
   readonly eye: Float32Array;
   /**
-   * Planes near, far, left, right, bottom, top, each as normal x, y, z and constant. A point p is
-   * inside if normal · p + constant >= 0 for each plane.
+   * Planes in the order near, far, left, right, bottom, top. Each plane has a normal (x, y, z) and
+   * a constant. A point p is inside if normal · p + constant >= 0 for each plane.
    */
   readonly planes: Float32Array;
   /**
-   * Corners as x, y, z: the four corners of the near plane, then those of the far plane. Their
-   * order is bottom left, bottom right, top left, top right.
+   * Corners as x, y, z: four corners of the near plane, then four corners of the far plane. Each
+   * plane has the order bottom left, bottom right, top left, top right.
    */
   readonly corners: Float32Array;
 }

@@ -11,7 +11,8 @@ type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'maxCount' 
   };
 
 /**
- * Camera to the left of the scene that looks through it. The viewer sees its frustum from the side.
+ * Query camera that stands left of the scene and faces it. Its frustum is therefore visible from
+ * the side.
  */
 export const cam = [-0.15, 0.72, 0.7, 0.8, 0.42, 0.4, 0.34];
 
@@ -23,8 +24,8 @@ export const inTheMiddle: QueryPlace = {
 };
 
 /**
- * Query positions for wide, low scenes. Heights are fractions of the low vertical side, but half
- * extents are fractions of the longest side.
+ * Query positions for wide, low scenes. Heights are fractions of the height of the scene, but half
+ * extents are fractions of its longest side.
  */
 const onTheGround: QueryPlace = {
   box: [0.6, 0.3, 0.66, 0.09, 0.03, 0.09],
@@ -33,7 +34,7 @@ const onTheGround: QueryPlace = {
   cam: [-0.02, 1.3, 0.75, 0.75, 0.2, 0.45, 0.22],
 };
 
-/** Returns the menu entry of a scene. The code of its world is loaded when the scene is opened. */
+/** Returns the menu entry of a scene. The code of the scene is loaded when the scene is opened. */
 function game({ make, motion, ...entry }: Game): SceneEntry {
   return {
     group: 'Games',
@@ -93,7 +94,7 @@ export const gameScenes: readonly SceneEntry[] = [
     make: async () => (await import('./worlds/crowds.js')).bullets,
   }),
   game({
-    // the query box is small enough to contain only a part of the core
+    // the query box is smaller than the core of the explosion
     place: { ...inTheMiddle, box: [0.6, 0.6, 0.6, 0.08, 0.08, 0.08] },
     id: 'explosion',
     title: 'Explosion',

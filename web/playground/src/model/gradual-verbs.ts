@@ -1,7 +1,7 @@
 /**
- * Detects capabilities by methods. `refit` updates the boxes of nodes. `beginBuild` and `stepBuild`
- * build a new tree in steps, while the old tree stays usable. `step` and `commit` rebuild the tree
- * in the background.
+ * Detects the update methods that an index has. `refit` updates the boxes of nodes. `beginBuild`
+ * and `stepBuild` build a new tree in steps, while the old tree stays usable. `step` and `commit`
+ * rebuild the tree in the background.
  */
 
 import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -41,7 +41,7 @@ interface Verbs {
   readonly refitting: ReadonlySet<string>;
 }
 
-/** Determines the capabilities of all structures, by the methods of an empty index of each. */
+/** Determines the ids of structures with each capability, by the methods of an empty index. */
 export function verbsOf(structures: readonly StructureEntry[]): Verbs {
   const gradual = new Set<string>();
   const refitting = new Set<string>();

@@ -1,10 +1,10 @@
 /**
  * Computes the partial tree during a build in steps. The library returns the nodes only after the
- * build. Builds are deterministic, so a separate index is built in advance, and each node is shown
- * when the work that creates it is done.
+ * build. Builds are deterministic, so a second index is built in advance, and its nodes are shown
+ * as the build advances.
  *
  * The builder scans all items once, and then visits the nodes in breadth-first order. Splitting a
- * branch or finishing a leaf takes one unit of work per item below the node. The split of a node
+ * branch or finishing a leaf takes one unit of work per item in the subtree. The split of a node
  * creates its children. Finally, the builder writes the nodes and maps items to leaves, which takes
  * two units per node.
  */
@@ -14,7 +14,7 @@ import type { Dimensions, OptionChoices } from '../state/settings.js';
 import { breadthFirst, itemsBelow, reordered } from './dump-order.js';
 import { isStepwise } from './gradual-verbs.js';
 
-/** Work limit that exceeds the work of any build. */
+/** Maximum work per step, larger than the work of any complete build. */
 const WITHOUT_LIMIT = 2 ** 31;
 
 export interface Rehearsal {
@@ -50,12 +50,12 @@ export class Growth {
   readonly dump: NodeDump;
   /** Number of nodes that exist so far. */
   shown = 0;
-  /** Nodes that exist but are not split yet. Only the first `openCount` elements are valid. */
+  /** Nodes that are created but not split yet. Only the first `openCount` elements are valid. */
   readonly open: Uint32Array;
   openCount = 0;
   /**
-   * Work units after which each node exists. `splitAt` contains the work units after which the
-   * node is split, and 0 for leaves.
+   * Number of work units after which each node is created. `splitAt` is the number of work units
+   * after which the node is split, and 0 for leaves.
    */
   private readonly madeAt: Float64Array;
   private readonly splitAt: Float64Array;
@@ -71,8 +71,8 @@ export class Growth {
     this.open = new Uint32Array(count);
     let cost = count > 0 ? below[0] : 0;
     for (let node = 0; node < count; node++) this.splitAt[node] = cost += below[node];
-    // the search for a split may scan the items several times, so the estimated work is scaled to
-    // the actual total
+    // a search for a split position may scan the items several times, so the estimate is scaled to
+    // the actual number of work units
     const scale = Math.max(total - 2 * count, 0) / Math.max(cost, 1);
     for (let node = 0; node < count; node++) {
       this.splitAt[node] *= scale;
@@ -81,7 +81,7 @@ export class Growth {
     }
   }
 
-  /** Updates the partial tree to the state after `spent` units of work. */
+  /** Updates the partial tree to the state of the build after `spent` units of work. */
   advance(spent: number): void {
     const { count } = this.dump;
     while (this.shown < count && this.madeAt[this.shown] <= spent) this.shown++;

@@ -1,5 +1,5 @@
 /**
- * Counts the items per level, and finds items that are stuck at a high level.
+ * Counts the items per tree level, and finds items that are stuck near the root.
  *
  * An item is stuck if it is stored in a branch that is many times wider than the item. Usually, the
  * item crosses a split plane, so no child can contain it. Every query that enters the branch then
@@ -10,8 +10,8 @@ import type { NodeDump } from 'sapwood/all';
 import { ALL_LEVELS, type Dimensions } from '../state/settings.js';
 
 /**
- * Minimum ratio of the width of a branch to the width of a stuck item. It corresponds to three
- * halvings.
+ * Minimum ratio of branch width to item width for a stuck item. It corresponds to three halvings of
+ * the branch.
  */
 const STUCK_RATIO = 8;
 
@@ -34,7 +34,10 @@ function nodesWithChildren({ count, parent }: NodeDump): Uint8Array {
   return inner;
 }
 
-/** Returns the items per level and the stuck items. `boxes` are the boxes of the items by id. */
+/**
+ * Returns the number of items per level, and the stuck items. `boxes` contains the item boxes by
+ * id.
+ */
 export function itemLevels(
   dump: NodeDump,
   boxes: Float32Array,

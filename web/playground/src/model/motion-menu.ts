@@ -36,10 +36,13 @@ export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   },
 };
 
-/** Motions that move all items by default, or a percentage that the user selects. */
+/** Motions that by default move all items. The user can select a smaller percentage of items. */
 export const wholeMotions: ReadonlySet<string> = new Set(['swirl', 'drift', 'jitter']);
 
-/** Returns the recipe of a generated motion, or null for other motions and for `still`. */
+/**
+ * Returns the parameters of a generated motion, or null for `still` and motions that are not
+ * generated.
+ */
 export function motionRecipe(id: string, seed: number): Recipe | null {
   switch (id) {
     case 'swirl':

@@ -13,7 +13,8 @@ export class NodeLinks {
   readonly childCount: Uint32Array;
 
   /**
-   * Requires that each node precedes its children in the dump. Siblings keep the order of the dump.
+   * Requires that each node precedes its children in the dump. Siblings have the same order as in
+   * the dump.
    */
   constructor(readonly dump: NodeDump) {
     const { count, parent } = dump;

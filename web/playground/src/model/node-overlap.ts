@@ -1,6 +1,6 @@
 /**
- * Computes how much nodes overlap their siblings. The overlap of a node is the sum of the volumes
- * (areas in 2D) that it shares with each sibling, divided by its own volume, and at most 1.
+ * Computes how much nodes overlap their siblings. For each sibling, the shared volume (area in 2D)
+ * is added. The overlap of the node is this sum divided by its own volume, and at most 1.
  *
  * A query in a region that several siblings cover must enter all of them.
  */
@@ -10,8 +10,8 @@ import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 
 /**
- * Maximum number of siblings that are compared pair by pair. More siblings are compared with an
- * index, which avoids n^2 tests.
+ * Maximum number of siblings for which all n^2 pairs are compared. For more siblings, an index
+ * finds the touching pairs.
  */
 const MAX_PAIRWISE_FAMILY = 48;
 const NO_FAMILY = -1;
@@ -33,8 +33,8 @@ function sharedVolume(bounds: Float32Array, a: number, b: number, dimensions: Di
 }
 
 /**
- * Calls `each` for pairs of siblings: for all pairs if there are few siblings, otherwise only for
- * pairs that touch.
+ * Calls `each` for all touching pairs of siblings. If there are few siblings, also calls it for
+ * pairs that do not touch.
  */
 function eachTouchingPair(
   family: readonly number[],

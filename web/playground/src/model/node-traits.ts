@@ -1,22 +1,22 @@
 /**
- * Properties of nodes that are shown as colors: the order in which the query visits the nodes, and
- * the overlap with siblings. Values are steps 0 to 63 of a color ramp.
+ * Values for coloring nodes: the position of a node in the order of query visits, and its overlap
+ * with siblings. Each value is a color index from 0 to 63.
  */
 
 import type { NodeDump } from 'sapwood/all';
 import type { Coloring } from '../state/settings.js';
 
 export const RAMP_STEPS = 64;
-/** Value of nodes that do not have the property. */
+/** Color index of nodes without a value. */
 export const NO_TRAIT = 255;
 
-/** Properties in the order in which `writeTraits` writes them. */
+/** Properties that nodes are colored by, in the order in which `writeTraits` writes them. */
 export const traitKinds = ['visits', 'overlap'] as const;
 export type TraitKind = (typeof traitKinds)[number];
 
 export interface TraitSource {
   readonly dump: NodeDump;
-  /** Overlap of each node; null if it is not required. */
+  /** Overlap of each node with its siblings; null if the overlap is not shown. */
   readonly overlaps: Float32Array | null;
   /**
    * Position of each node in the order of visits: 1 for the first visited node, and 0 for nodes
@@ -30,7 +30,7 @@ export function isTrait(color: Coloring): color is TraitKind {
 }
 
 /**
- * Returns the highest position in the order of visits over all views. The color ramp ends at this
+ * Returns the highest visit position over all views. The last color of the ramp stands for this
  * position.
  */
 export function lastVisit(sources: readonly TraitSource[]): number {
@@ -43,14 +43,14 @@ export function lastVisit(sources: readonly TraitSource[]): number {
   return last;
 }
 
-/** Converts a fraction between 0 and 1 to a step of the color ramp. */
+/** Converts a fraction between 0 and 1 to a color index. */
 function step(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * (RAMP_STEPS - 1));
 }
 
 /**
- * Writes two steps of the color ramp per node, one for each property. `visits` is the position at
- * which the ramp ends.
+ * Writes two color indices per node, one for each property. `visits` is the visit position that
+ * gets the last color.
  */
 export function writeTraits(source: TraitSource, visits: number, target: Uint8Array): void {
   const { dump, overlaps, visitOrder } = source;
@@ -62,7 +62,7 @@ export function writeTraits(source: TraitSource, visits: number, target: Uint8Ar
   }
 }
 
-/** Returns the numbers at the start, middle and end of the legend. */
+/** Returns the numbers at the start, middle and end of the color legend. */
 export function traitTicks(kind: TraitKind, visits: number): readonly [number, number, number] {
   if (kind === 'overlap') return [0, 50, 100];
   return [1, Math.max(1, visits / 2), Math.max(1, visits)];

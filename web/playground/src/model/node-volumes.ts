@@ -1,14 +1,19 @@
-/** Determines how a node is drawn: as its box, its cell, or the box around its sphere. */
+/**
+ * Determines which box is drawn for a node: its bounds, its cell, or the bounding box of its
+ * sphere.
+ */
 
 import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 
-/** Value of `NodeKind.Block`: a block is a node of consecutive entries in a sorted list. */
+/**
+ * Value of `NodeKind.Block`. A block is a node that contains consecutive entries of a sorted list.
+ */
 const BLOCK = 2;
 
 /**
- * Returns the columns of a structure with sorted lists. A column is a node between the root and its
- * blocks.
+ * Returns the columns of a structure that stores items in sorted lists. A column is a child of the
+ * root, and its children are blocks.
  */
 function columnsOf({ count, kind, level, parent }: NodeDump): ReadonlySet<number> {
   const columns = new Set<number>();
@@ -24,8 +29,8 @@ function sameBox(a: Float32Array, b: Float32Array, at: number, from: number, str
 }
 
 /**
- * Returns the nodes to draw. The columns of a sweep are drawn as cells. Blocks, and the node of
- * items that are too large for a column, are drawn with their bounds.
+ * Returns the nodes to draw. The columns of a sweep structure are drawn as cells. Blocks, and the
+ * node for items that are too large for a column, are drawn as their bounds.
  */
 export function pictureOf(index: SpatialIndex): NodeDump {
   const dump = index.nodes();
@@ -44,8 +49,8 @@ export function pictureOf(index: SpatialIndex): NodeDump {
 }
 
 /**
- * Returns whether a node is a column, or the node of items that are too large for a column. Returns
- * null if the structure has no columns or the node is neither.
+ * Returns 'column' for a column, 'large' for the node of items that are too large for a column, and
+ * null for other nodes.
  */
 export function columnRole(dump: NodeDump, node: number): 'column' | 'large' | null {
   const columns = columnsOf(dump);
@@ -73,22 +78,22 @@ function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Ar
 }
 
 /**
- * Returns the volumes of nodes that queries test, as boxes. A sphere is replaced by its bounding
- * box.
+ * Returns the box of each node that queries test. If the nodes have spheres, returns the bounding
+ * boxes of the spheres.
  */
 export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions): Float32Array {
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
 
 /**
- * Returns the volumes to draw for the nodes: their cells if there are any, otherwise the volumes
- * that queries test.
+ * Returns the boxes to draw for the nodes: the cells if the dump has cells, otherwise the boxes
+ * from `volumesOf`.
  */
 export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Array {
   return dump.cells ?? volumesOf(dump, dimensions);
 }
 
-/** Returns for each node the number of its tree, because a dump may contain several roots. */
+/** Returns the tree number of each node. A dump with several roots contains several trees. */
 export function treesOf({ count, parent }: NodeDump): Uint32Array {
   const trees = new Uint32Array(count);
   let roots = 0;

@@ -3,10 +3,15 @@
 import { signal } from '@preact/signals';
 import type { Dimensions } from '../state/settings.js';
 
-/** Maximum number of boxes, to keep the page responsive. */
+/**
+ * Maximum number of boxes that are read from a user's file. More boxes would make the page slow.
+ */
 const MAX_OWN_BOXES = 200_000;
 
-/** Maximum file size, because larger files do not fit into the page's memory as text. */
+/**
+ * Maximum file size in megabytes. The text of a larger file does not fit into the memory of the
+ * page.
+ */
 export const MAX_FILE_MEGABYTES = 256;
 
 /** Supported file extensions. */
@@ -25,7 +30,7 @@ export const ownEndings = [
 
 /** One possible interpretation of a file's contents. */
 export interface Reading {
-  /** The same id stands for the same interpretation in all files. */
+  /** Identifies the interpretation. Files with the same interpretation have the same id. */
   readonly id: string;
   readonly label: string;
 }
@@ -38,17 +43,17 @@ export interface Readings {
 
 export interface OwnBoxes {
   readonly dimensions: Dimensions;
-  /** 2 * dimensions numbers per box. Boxes beyond the limit are omitted. */
+  /** Boxes with 2 * dimensions numbers each. Boxes after the first MAX_OWN_BOXES are omitted. */
   readonly boxes: Float32Array;
   /** Corners of the triangles of a mesh, nine numbers per triangle; undefined for other files. */
   readonly triangles?: Float32Array | undefined;
-  /** Number of boxes in the file, which may exceed the limit. */
+  /** Number of boxes in the file, including omitted boxes. */
   readonly found: number;
-  /** Kind of item; boxes if undefined. */
+  /** Word for the items in messages; boxes if undefined. */
   readonly noun?: 'boxes' | 'points' | undefined;
   /** Description of the interpretation, which is shown to the user. */
   readonly interpretation?: string;
-  /** Undefined if there is only one interpretation. */
+  /** Possible interpretations of the file; undefined if there is only one. */
   readonly readings?: Readings | undefined;
 }
 
@@ -65,35 +70,38 @@ export interface OwnData {
   /** File name. */
   readonly name: string;
   readonly count: number;
-  /** Number of boxes beyond the limit, which are not in `boxes`. */
+  /** Number of boxes after the first MAX_OWN_BOXES. They are not in `boxes`. */
   readonly omitted: number;
   readonly noun: 'boxes' | 'points';
   /** Description of the interpretation, which is shown to the user. */
   readonly interpretation: string;
-  /** Unique number of each file that was read. */
+  /** Number of the file, different for each file that was read. */
   readonly version: number;
 }
 
 export const ownData = signal<OwnData | null>(null);
-/** Name of the file being read and the share read so far; null if no file is being read. */
+/**
+ * Name of the file that is being read, and the fraction of it that was read so far. Null if no file
+ * is being read.
+ */
 export const ownProgress = signal<{ readonly name: string; readonly share: number } | null>(null);
-/** Error message for the last file; null without an error. */
+/** Error message for the last opened file; null if it was read successfully. */
 export const ownError = signal<string | null>(null);
 
-/** File of `ownData`, if it has several interpretations. */
+/** File from which `ownData` was read, if the file has several interpretations. */
 export const openedFile = signal<OpenedFile | null>(null);
-/** File that caused `ownError`, if another interpretation may be valid. */
+/** File that caused `ownError`, if the file may be valid in another interpretation. */
 export const rejectedFile = signal<OpenedFile | null>(null);
 
 /** Error for an invalid file. Its message is shown to the user. */
 export class FileError extends Error {
-  /** Interpretations of the file that may be valid. */
+  /** Interpretations in which the file may be valid. */
   readings?: Readings;
 }
 
 /**
- * Collects boxes and rejects boxes that the library does not accept. Boxes beyond the limit are
- * checked and counted, but not stored.
+ * Collects boxes and throws an error for boxes that the library does not accept. Boxes after the
+ * first MAX_OWN_BOXES are checked and counted, but not stored.
  */
 export class BoxList {
   private readonly values: number[] = [];
@@ -102,8 +110,9 @@ export class BoxList {
   constructor(readonly dimensions: Dimensions) {}
 
   /**
-   * Adds a box given by its minimum and maximum corners. `place` is the position in the file for
-   * error messages. Returns false for boxes beyond the limit.
+   * Adds a box given by its minimum and maximum corners. Error messages contain `place`, the
+   * position of the box in the file. Returns false if the maximum number of boxes is already
+   * stored.
    */
   add(box: readonly number[], place: string): boolean {
     const { dimensions } = this;

@@ -8,7 +8,7 @@ import { type OwnData, ownData } from './own-data.js';
 
 const noIds = new Uint32Array(0);
 
-/** Converts boxes to `targetDimensions`. 2D boxes have z = 0 in 3D; 3D boxes lose z in 2D. */
+/** Converts boxes between 2D and 3D. From 2D to 3D, z is 0; from 3D to 2D, z is dropped. */
 function inDimensions({ boxes, dimensions }: OwnData, targetDimensions: Dimensions, count: number) {
   if (dimensions === targetDimensions) return boxes.slice(0, count * 2 * targetDimensions);
   const converted = new Float32Array(count * 2 * targetDimensions);
@@ -24,12 +24,12 @@ function inDimensions({ boxes, dimensions }: OwnData, targetDimensions: Dimensio
 }
 
 /**
- * Half extent of the bounds of a single point, relative to the largest coordinate. The value is far
- * above float32 precision.
+ * Minimum half extent of the scene bounds if all items are the same point, relative to the largest
+ * coordinate. The value is far above float32 precision.
  */
 const MIN_SHARE = 1e-3;
 
-/** Returns the bounds, extended if all boxes are the same point. */
+/** Returns the scene bounds. If all boxes are the same point, the bounds are enlarged around it. */
 function extendedBounds(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;

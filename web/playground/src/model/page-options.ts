@@ -1,6 +1,6 @@
 /**
- * Options that the page adds to the options of the library. `space` is a choice between the bounds
- * of the scene and the bounds of the items.
+ * Structure options that the page adds to the library's options. The option `space` selects either
+ * the bounds of the scene or the bounds of the items.
  */
 
 import {
@@ -21,23 +21,23 @@ const SPACE: OptionSpec = {
   doc: 'The box that is divided: the bounds of the boxes, or the fixed bounds of the scene.',
 };
 
-/** Ids of classes with a `space` option. */
+/** Ids of structures whose class has a `space` option. */
 const idsWithSpace: ReadonlySet<string> = new Set(
   [LooseOctree, Octree, Quadtree].flatMap(({ kind }) =>
     kind.furtherOptions?.includes('space') ? [kind.id] : [],
   ),
 );
 
-/** Adds page options to a registry entry. */
+/** Adds the options of the page to an entry of the structure list. */
 function withPageOptions(entry: StructureEntry): StructureEntry {
   if (!idsWithSpace.has(entry.id)) return entry;
   return Object.freeze({ ...entry, options: [...entry.options, SPACE] });
 }
 
-/** Registry with page options. */
+/** The library's list of structures, with the options of the page. */
 export const structuresWithPageOptions: readonly StructureEntry[] = structures.map(withPageOptions);
 
-/** Ids of textbook structures. Other structures are faster for the same use. */
+/** Ids of structures from textbooks. For the same use, the library has faster structures. */
 export const textbookStructures: ReadonlySet<string> = new Set([
   'cluster-split',
   'sorted-range',
@@ -48,7 +48,7 @@ export function isTextbook(structure: string | null): boolean {
   return structure !== null && textbookStructures.has(structure);
 }
 
-/** Returns menu choices, with textbook structures in a separate group. */
+/** Returns the choices of the structure menu. Textbook structures are in a separate group. */
 export function structureChoices(dim: Dimensions) {
   return structuresWithPageOptions
     .filter(({ dimensions }) => dimensions.includes(dim))
@@ -59,7 +59,9 @@ export function structureChoices(dim: Dimensions) {
     }));
 }
 
-/** Converts page options to constructor options; `home` is the box of the scene. */
+/**
+ * Converts the options of the page to constructor options. `home` contains the bounds of the scene.
+ */
 export function constructorOptions(
   options: OptionChoices,
   home: ArrayLike<number>,

@@ -1,6 +1,6 @@
 /**
- * Pair search, repeated when the scene changes. Slow searches run only every few frames while the
- * scene plays.
+ * Search for all pairs of overlapping items, repeated when the scene changes. While the scene
+ * plays, slow searches run only every few frames.
  */
 
 import type { QueryCounters, SpatialIndex } from 'sapwood/all';
@@ -9,7 +9,10 @@ import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './timing.js';
 
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;
-/** Maximum estimated number of pairs. Above it, a search would take too much time and memory. */
+/**
+ * If more pairs than this are expected, the search is skipped, because it would take too much time
+ * and memory.
+ */
 const MAX_PAIRS = 30e6;
 const SAMPLED_ITEMS = 64;
 
@@ -19,12 +22,17 @@ export class PairSearch {
   /** Milliseconds per search. */
   readonly times = new Recent(RECENT_SEARCHES);
   count = 0;
-  /** Whether there are too many pairs. Then `count` is an estimate, and no items are marked. */
+  /**
+   * Whether the search was skipped because of too many pairs. Then `count` is an estimate, and
+   * `paired` contains only zeros.
+   */
   tooMany = false;
   counters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
-  /** Frames between searches while the scene plays. */
+  /** Minimum number of frames between searches while the scene plays. */
   interval = 1;
-  /** 1 for each item in at least one pair. Valid only if the last search marked items. */
+  /**
+   * Contains 1 for each item in at least one pair. Valid only if the last search had `mark` set.
+   */
   paired: Uint8Array;
   private frame = -1;
   /** Result buffer, overwritten by each search. */
@@ -40,7 +48,7 @@ export class PairSearch {
     this.paired = new Uint8Array(this.items);
   }
 
-  /** Replaces the boxes after items were added or removed. */
+  /** Replaces the box array after items were added or removed. */
   follow(boxes: Float32Array): void {
     this.boxes = boxes;
     if (this.paired.length !== this.items) this.paired = new Uint8Array(this.items);
@@ -51,8 +59,8 @@ export class PairSearch {
   }
 
   /**
-   * Finds the pairs of a frame, unless they are known or the search is deferred while playing.
-   * Returns the duration in milliseconds.
+   * Finds the pairs of a frame. Does nothing if they are already known, or if the scene plays and
+   * the last search is recent. Returns the duration in milliseconds.
    */
   find(frame: number, playing: boolean, mark: boolean): number {
     const isKnown = this.frame === frame && (this.marked || !mark);
@@ -81,7 +89,8 @@ export class PairSearch {
   }
 
   /**
-   * Estimates the number of pairs from a sample. Returns 0 if the number cannot exceed the limit.
+   * Estimates the number of pairs from a sample of the items. Returns 0 if even all possible pairs
+   * do not exceed MAX_PAIRS.
    */
   private estimate(): number {
     const { boxes, index, paired } = this;
@@ -91,13 +100,16 @@ export class PairSearch {
     let found = 0;
     for (let i = 0; i < SAMPLED_ITEMS; i++) {
       const at = Math.floor((i * items) / SAMPLED_ITEMS) * stride;
-      // each item overlaps itself
+      // subtracts 1, because each item overlaps itself
       found += index.queryBoxInto(boxes.subarray(at, at + stride), noIds) - 1;
     }
     return (found / SAMPLED_ITEMS) * (items / 2);
   }
 
-  /** Repeatable measurement of a quick search; null if the search is slow or has not run yet. */
+  /**
+   * Function that measures the search again, and its results. Null if the search is slow or has not
+   * run yet.
+   */
   get timing(): Timing | null {
     if (!this.isQuick) return null;
     return { times: this.times, sample: () => timeBatch(this.times, () => this.findPairs()) };
@@ -108,7 +120,8 @@ export class PairSearch {
     const { times } = this;
     const took = this.searchOnce();
     this.isQuick = FIRST_TIMINGS * took < BUDGET_MS;
-    // the browser has not compiled the code in the first runs, so `timing` measures quick searches
+    // `timing` takes the first measurements of quick searches, because the browser compiles the
+    // code during the first runs
     if (this.isQuick) {
       if (times.size >= FIRST_TIMINGS) timeOnce(times, took);
       return took;

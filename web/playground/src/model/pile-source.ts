@@ -1,4 +1,4 @@
-/** Falling pile as a box source. Its physics engine loads after the first frame is drawn. */
+/** Scene with a pile of falling bodies. The physics engine loads after the first frame is drawn. */
 
 import {
   PILE_BALL,
@@ -61,14 +61,14 @@ class PileSource implements BoxSource {
 }
 
 /**
- * Item counts for which a settled pile is precomputed, with seed 1. They are the default counts of
- * wide and narrow screens.
+ * Numbers of items for which the state after the fall is precomputed, with seed 1. They are the
+ * defaults on wide and narrow screens.
  */
 const HEAPS = [1000, 500];
 
 /**
- * Loads the precomputed pose of a settled pile. Returns undefined if it is not available; the pile
- * then starts by falling.
+ * Loads the precomputed positions of a pile at rest. Returns undefined if they are not available;
+ * the bodies then start in the air.
  */
 async function heapOf({ count, seed }: SceneRequest): Promise<Pose | undefined> {
   if (!HEAPS.includes(count) || seed !== 1) return undefined;

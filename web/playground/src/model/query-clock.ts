@@ -18,8 +18,8 @@ export class QueryClock {
   constructor(
     private readonly index: SpatialIndex,
     /**
-     * Result buffer with space for all items. Ray, nearest and frustum results are sorted by
-     * distance.
+     * Result buffer with space for all item ids. The results of ray, nearest-neighbor and frustum
+     * queries are sorted by distance.
      */
     public hits: Uint32Array,
   ) {}
@@ -54,22 +54,25 @@ export class QueryClock {
     }
   }
 
-  /** Measures every eighth query. Must be called after each query. */
+  /** Measures the query in every eighth call. Must be called after each query. */
   measure(shape: QueryShape): void {
     if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
-  /** Returns a repeatable measurement of the query. The first call runs the query to warm up. */
+  /**
+   * Returns a function that measures the query, and its results. Runs the query to warm up if there
+   * are no results yet.
+   */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;
-    // a single query is shorter than the clock resolution
+    // `timeBatch` repeats the query, because one query is shorter than the clock resolution
     return { times, sample: () => timeBatch(times, () => this.runQuery(shape)) };
   }
 
   /**
-   * Runs the query until the browser has compiled the code. Otherwise, compilation would slow down
-   * only the structure that is measured first.
+   * Runs the query repeatedly, so that the browser compiles the code before the measurement.
+   * Otherwise, compilation would slow down only the structure that is measured first.
    */
   private warmUp(shape: QueryShape): void {
     const start = performance.now();

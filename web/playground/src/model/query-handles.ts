@@ -1,6 +1,6 @@
 /**
- * Draggable handles of a query. They read and write the fractions in the settings, so mouse, touch
- * and arrow keys have the same effect.
+ * Draggable handles of a query. Mouse, touch and arrow keys have the same effect, because all of
+ * them change the fractions in the settings.
  */
 
 import type { Dimensions, QueryKind, Settings } from '../state/settings.js';
@@ -13,9 +13,9 @@ export interface QueryHandle {
   /** Axis along which the handle moves; null if it moves on all axes. */
   readonly axis: number | null;
   readonly main: boolean;
-  /** Returns the world position; missing axes are 0. */
+  /** Returns the position of the handle in world units. In 2D, z is 0. */
   read(settings: Settings, home: Float32Array): Float32Array;
-  /** Returns the settings that move the handle to a world position. */
+  /** Returns the changed settings after the handle has moved to a position in world units. */
   write(settings: Settings, home: Float32Array, position: Float32Array): Partial<Settings>;
 }
 
@@ -31,7 +31,8 @@ function world(home: Float32Array, fractions: readonly number[], first: number):
 }
 
 /**
- * Returns a copy of `list` with a new point at `first`. In 2D, the third coordinate is unchanged.
+ * Returns a copy of `list` in which the coordinates from index `first` on are replaced by a new
+ * point. In 2D, the third coordinate is kept.
  */
 function withPoint(
   list: readonly number[],
@@ -105,7 +106,7 @@ const radiusHandle: QueryHandle = {
   },
 };
 
-/** Handle at the eye, which moves the whole camera. */
+/** Handle at the eye of the query camera. It moves the whole camera. */
 const eyeHandle: QueryHandle = {
   ...pointHandle('cam-eye', 'Camera, eye', 'cam'),
   write: (settings, home, position) => {
@@ -115,7 +116,10 @@ const eyeHandle: QueryHandle = {
   },
 };
 
-/** Handle for the width of the far plane, at the center of the right edge of the plane. */
+/**
+ * Handle that sets the width of the camera's far plane. It is at the center of the right edge of
+ * the plane.
+ */
 const spreadHandle: QueryHandle = {
   id: 'cam-spread',
   label: 'Camera, width of its view',

@@ -1,4 +1,7 @@
-/** Query in world units, converted from fractions of the scene bounds (`home`). */
+/**
+ * Query in world units. The settings contain fractions of the scene bounds (`home`), which are
+ * converted.
+ */
 
 import type { Dimensions, QueryKind, QueryPlace, Settings } from '../state/settings.js';
 import { type Frustum, frustumOf } from './frustum.js';
@@ -27,8 +30,8 @@ export function longestSide(home: Float32Array): number {
 }
 
 /**
- * Converts a fraction on an axis to a world coordinate. If the bounds are flat on the axis, the
- * fraction is relative to the longest side.
+ * Converts a fraction on an axis to a world coordinate. If the scene bounds have no extent on the
+ * axis, the fraction is relative to the longest side.
  */
 export function fromFraction(home: Float32Array, axis: number, fraction: number): number {
   const dimensions = home.length / 2;
@@ -89,7 +92,7 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
   };
 }
 
-/** Whether two settings have the same query. */
+/** Returns whether two settings describe the same query. */
 export function sameQuery(a: Settings, b: Settings): boolean {
   if (a.query !== b.query || a.k !== b.k) return false;
   return (['box', 'ball', 'ray', 'cam'] as const).every((key) =>

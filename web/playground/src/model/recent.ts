@@ -8,7 +8,7 @@ const MIN_FOR_MEAN = 10;
 export class Recent {
   private readonly ring: Float32Array;
   private readonly sorted: Float32Array;
-  /** Largest clock resolution of all values, in the unit of the values. */
+  /** Coarsest clock resolution with which a value was measured, in the unit of the values. */
   resolution = 0;
   private next = 0;
   private filled = 0;
@@ -22,7 +22,7 @@ export class Recent {
     return this.filled;
   }
 
-  /** Adds a value. `resolution` is the clock resolution with which it was measured. */
+  /** Adds a value. `grain` is the clock resolution with which the value was measured. */
   add(value: number, grain = 0): void {
     this.resolution = Math.max(this.resolution, grain);
     this.ring[this.next] = value;
@@ -35,17 +35,17 @@ export class Recent {
     this.resolution = 0;
   }
 
-  /** Returns the i-th oldest value. */
+  /** Returns a value by age. Index 0 is the oldest value. */
   at(i: number): number {
     return this.ring[(this.next - this.filled + i + this.capacity) % this.capacity];
   }
 
   /**
-   * Returns the mean of the values. Values above the 90th percentile are clamped to it, to reduce
-   * the effect of interruptions.
+   * Returns the mean of the values. Values above the 90th percentile are clamped to this
+   * percentile, which reduces the effect of interruptions.
    *
-   * Returns the median of fewer than 10 values, because the browser has not compiled the code in
-   * the first runs.
+   * If there are fewer than 10 values, returns their median, because the first runs are slow until
+   * the browser has compiled the code.
    */
   typical(): number {
     if (this.filled < MIN_FOR_MEAN) return this.percentile(0.5);
@@ -55,13 +55,15 @@ export class Recent {
     return this.filled > 0 ? sum / this.filled : Number.NaN;
   }
 
-  /** Range from the first to the third quartile, at least as wide as the clock resolution. */
+  /**
+   * Range from the first to the third quartile, widened by half the clock resolution at both ends.
+   */
   get band(): { readonly p25: number; readonly p75: number } {
     const slack = this.resolution / 2;
     return { p25: this.percentile(0.25) - slack, p75: this.percentile(0.75) + slack };
   }
 
-  /** Returns the value at a share of the sorted values. `share` is in [0, 1]; 0.5 is the median. */
+  /** Returns a percentile of the values. `share` is in [0, 1]; 0.5 is the median. */
   percentile(share: number): number {
     if (this.filled === 0) return Number.NaN;
     this.sorted.fill(Infinity);

@@ -1,4 +1,4 @@
-/** Distribution recipes of generated scenes, by scene id. */
+/** Parameters of the box distributions of generated scenes, by scene id. */
 
 import type { Recipe } from 'scenes';
 

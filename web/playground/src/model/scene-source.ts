@@ -1,4 +1,4 @@
-/** Box source from the scene generator that tests and benchmarks use. */
+/** Scenes from the generator that tests and benchmarks also use. */
 
 import {
   createMotion,
@@ -13,8 +13,8 @@ import type { BoxSource, SceneRequest } from './box-source.js';
 import { sceneBoundsAround } from './box-source.js';
 
 /**
- * Returns true for about `percent` of the ids. A hash of the id decides, so that other settings do
- * not change the selection.
+ * Returns true for about `percent` of the ids. The result depends only on a hash of the id and on
+ * `percent`, so other settings do not change it.
  */
 function isChosen(id: number, percent: number): boolean {
   return Math.imul(id + 1, 0x9e3779b1) >>> 0 < (percent / 100) * 2 ** 32;
@@ -69,7 +69,7 @@ function definitionOf(distribution: Recipe, { dimensions, count, seed }: SceneRe
   return { ...words, dimensions, count, seed, distribution };
 }
 
-/** Creates a source from a generated scene. The items stay at rest if `motion` is null. */
+/** Creates a scene with generated boxes. The items stay at rest if `motion` is null. */
 export function sceneSource(
   distribution: Recipe,
   request: SceneRequest,
@@ -79,7 +79,7 @@ export function sceneSource(
   return new SceneSource(scene, motion && createMotion(scene, motion), request.moving);
 }
 
-/** Creates a source from existing boxes. */
+/** Creates a scene from given boxes. The items stay at rest if `motion` is null. */
 export function arrangedSource(
   made: DistributedBoxes,
   request: SceneRequest,

@@ -1,4 +1,4 @@
-/** One box for each triangle of the Utah teapot, turning or pulsing. */
+/** Scene with one box for each triangle of the Utah teapot, which turns or pulses. */
 
 import { type Teapot, teapotBoxes } from 'scenes/teapot';
 import type { BoxSource, SceneRequest, Solids } from './box-source.js';
@@ -6,10 +6,12 @@ import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 const TURN_PER_FRAME = 0.006;
 const PULSE_PER_FRAME = 0.03;
 const PULSE_SHARE = 0.08;
-/** Approximate number of triangles divided by the square of the number of segments. */
+/**
+ * Approximate number of triangles of the teapot, divided by the square of its number of segments.
+ */
 const TRIANGLES = 64;
 
-/** Returns the vertices of all triangles, nine numbers each, in box order. */
+/** Returns the vertices of all triangles, nine numbers per triangle, in the order of the boxes. */
 function trianglesOf({ geometry, count }: Teapot): Float32Array {
   const positions = geometry.getAttribute('position').array;
   const index = geometry.getIndex();
@@ -22,7 +24,7 @@ function trianglesOf({ geometry, count }: Teapot): Float32Array {
   return corners;
 }
 
-/** Returns bounds that contain the teapot in every frame. */
+/** Returns scene bounds that contain the teapot in every frame. */
 function homeOf({ extent }: Teapot, triangles: Float32Array, motion: string): Float32Array {
   const home = extent.slice();
   if (motion === 'turn') {

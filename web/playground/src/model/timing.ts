@@ -1,19 +1,25 @@
 /**
  * Time measurement in browsers. The clock resolution is 5 microseconds with cross-origin isolation,
- * otherwise 100 microseconds. Short operations are repeated until the resolution is a small share
- * of the total.
+ * otherwise 100 microseconds. Short operations are repeated until the resolution is a small
+ * fraction of the total duration.
  */
 
 import type { Recent } from './recent.js';
 
-/** Minimum duration of a measurement in clock steps: an error of one step is then at most 2 %. */
+/**
+ * Minimum duration of a measurement, as a multiple of the clock resolution. The error is then at
+ * most 2 %.
+ */
 const STEPS = 50;
-/** Limit of the minimum duration in milliseconds, for clocks with a coarse resolution. */
+/**
+ * Upper bound in milliseconds for the minimum duration of a measurement, for clocks with a coarse
+ * resolution.
+ */
 const MAX_MS = 8;
 
 /**
- * Number of observed clock steps. The shortest step is the clock resolution, because other load can
- * only lengthen a step.
+ * Number of clock changes that are observed. The shortest time between two changes is the clock
+ * resolution; other load can only lengthen it.
  */
 const STEPS_TIMED = 20;
 
@@ -33,8 +39,8 @@ export function clockStep(): number {
 }
 
 /**
- * Runs a function repeatedly for the minimum duration, and adds the mean milliseconds per run to
- * `times`.
+ * Runs a function repeatedly until the minimum duration of a measurement has passed. Adds the mean
+ * milliseconds per run to `times`.
  */
 export function timeBatch(times: Recent, run: () => void): void {
   const step = clockStep();
@@ -50,7 +56,7 @@ export function timeBatch(times: Recent, run: () => void): void {
   times.add(took / runs, step / runs);
 }
 
-/** Adds the duration of a single run in milliseconds. */
+/** Adds the duration of a single run, in milliseconds, to `times`. */
 export function timeOnce(times: Recent, took: number): void {
   times.add(took, clockStep());
 }
@@ -62,7 +68,10 @@ export interface Timing {
   sample(): void;
 }
 
-/** Number of initial measurements of an operation. A static scene is not measured again. */
+/**
+ * Number of initial measurements of an operation. In a static scene, there are no further
+ * measurements.
+ */
 export const FIRST_TIMINGS = 5;
 
 /**

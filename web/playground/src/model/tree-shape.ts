@@ -1,4 +1,4 @@
-/** Statistics of a hierarchy: the depth of the items, and the number of items per node. */
+/** Statistics of a tree: the depth of the items, and the number of items per node. */
 
 import type { NodeDump } from 'sapwood/all';
 
@@ -9,13 +9,13 @@ export interface Spread {
 }
 
 interface TreeShape {
-  /** Levels of the nodes that store items, weighted by the number of items. */
+  /** Levels of the nodes that store items. The mean is weighted by the number of items. */
   readonly depth: Spread;
   /** Number of items per node. Nodes without items are not counted. */
   readonly filling: Spread;
   /**
-   * Height of a complete tree with the same number of item nodes and the maximum number of children
-   * per node of this tree.
+   * Height of a complete tree with the same number of item-storing nodes. Each of its branches has
+   * the maximum number of children that occurs in this tree.
    */
   readonly ideal: number;
 }
@@ -39,7 +39,7 @@ class Sum {
   }
 }
 
-/** Returns the statistics of a hierarchy, or null if it has no items. */
+/** Returns the statistics of a tree, or null if it has no items. */
 export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeShape | null {
   const depth = new Sum();
   const filling = new Sum();
@@ -56,7 +56,7 @@ export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeSh
     filling.add(held, 1);
   }
   if (holders === 0) return null;
-  // the subtrahend exceeds the rounding error, so that exact powers are not rounded up
+  // 1e-6 exceeds the rounding error, so that exact powers are not rounded up
   const ideal = widest > 1 ? Math.ceil(Math.log(holders) / Math.log(widest) - 1e-6) : 0;
   return { depth: depth.spread, filling: filling.spread, ideal };
 }

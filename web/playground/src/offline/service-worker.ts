@@ -1,6 +1,6 @@
 /**
  * Service worker for offline use. The build writes it into the folder of index.html and inserts the
- * list of files.
+ * list of files to cache.
  *
  * HTML is requested from the network first, so online users get the current version. Files in
  * assets/ have content hashes in their names, so cached copies stay valid.
@@ -8,8 +8,8 @@
  * The page reports the files that it loaded before the worker was active, and the worker caches
  * them. Cached copies keep their HTTP headers, including the headers for cross-origin isolation.
  *
- * The worker does not use Workbox: with the modules of Workbox 7.4, it would be 27 kB instead of 7
- * kB, and vite-plugin-pwa installs 230 packages.
+ * Workbox is not used: with Workbox 7.4, the worker would have 27 kB instead of 7 kB, and
+ * vite-plugin-pwa installs 230 packages.
  */
 
 interface LifeEvent extends Event {
@@ -33,12 +33,16 @@ interface Worker {
 }
 
 /**
- * Value that the build inserts: the files to cache at installation, and a hash of the file names.
+ * Object that the build inserts: `files` to cache at installation, and `id`, a hash of the file
+ * names.
  */
 const build = '__BUILD__' as unknown as { readonly files: readonly string[]; readonly id: string };
 
 const worker = self as unknown as Worker;
-/** Prefix of the cache name, because other pages of the same origin have caches, too. */
+/**
+ * Prefix of the cache name. It separates this cache from the caches of other pages of the same
+ * origin.
+ */
 const root = worker.registration.scope;
 const store = `${root} ${build.id}`;
 const pages = new Set([root, `${root}index.html`]);
@@ -55,7 +59,7 @@ async function cacheResponse(address: string, response: Response): Promise<void>
   try {
     await (await caches.open(store)).put(address, response);
   } catch {
-    // the storage is full, but the page still works online
+    // the storage may be full; the page still works online
   }
 }
 
@@ -70,7 +74,7 @@ async function deleteOldCaches(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Fetches from the network, with a cached copy as fallback. */
+/** Fetches from the network. If this fails, returns the cached copy. */
 async function networkFirst(event: RequestEvent, address: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -83,7 +87,10 @@ async function networkFirst(event: RequestEvent, address: string): Promise<Respo
   }
 }
 
-/** Rejects start pages that some hosts return for missing files. */
+/**
+ * Returns whether a response contains the requested file. Some hosts return an HTML page for
+ * missing files.
+ */
 function isAsset({ headers, status }: Response): boolean {
   return status === 200 && !headers.get('content-type')?.startsWith('text/html');
 }

@@ -47,7 +47,7 @@ class Platformer implements Game {
   readonly #outline = makeOutline();
   readonly #mesh = new SegmentMesh(this.#outline);
   readonly #ray = new RayMarks(this.#mesh, this.#outline, 2);
-  /** One-way platforms; the last one moves. */
+  /** World of one-way platforms. The last platform moves. */
   readonly #world = new World();
   readonly #slider: number;
   readonly #walker: Walker;
@@ -124,7 +124,7 @@ class Platformer implements Game {
     this.#contacts.visible = shown.contacts;
     this.#tree.visible = shown.tree;
     this.#tree.showLevels(shown.treeLevel);
-    // on narrow pages, a larger distance shows the same width of the level
+    // on narrow pages, the camera is farther away, so that it shows the same width of the level
     camera.position.set(x, y + 2, CAMERA_DISTANCE / Math.min(camera.aspect, 1));
     camera.lookAt(x, y + 2, 0);
     this.#ray.visible = shown.ray;
@@ -134,7 +134,7 @@ class Platformer implements Game {
     this.#ray.face(camera);
   }
 
-  /** Casts the ray from the player's center through a screen point. */
+  /** Casts the ray from the player's center toward a point on the screen. */
   #cast(aim: Aim, camera: PerspectiveCamera): void {
     camera.updateMatrixWorld();
     const { x, y } = aim.isSet ? aim : FIRST_AIM;

@@ -37,7 +37,7 @@ import { capsule } from './shapes.js';
 import { type MotionInput, Walker } from './walker.js';
 
 const { height: HEIGHT, maxSlope: MAX_SLOPE, radius: RADIUS } = PLAYER_3D;
-/** Distance of the camera behind the player. */
+/** Maximum distance of the camera behind the player, in meters. */
 const DISTANCE = 5.5;
 const CAMERA_RADIUS = 0.25;
 /** Height of the eyes above the center of the capsule's lower sphere. */
@@ -47,12 +47,13 @@ const MAX_TILT = 1.3;
 /** Height below which the player has left the level. */
 const MIN_HEIGHT = -20;
 /**
- * Initial aim of the ray before pointer input: CENTER in first person, FIRST_AIM in third person.
+ * Initial screen point at which the ray is aimed, before pointer input: CENTER in first person,
+ * FIRST_AIM in third person.
  */
 const CENTER = { x: 0, y: 0 };
 const FIRST_AIM = { x: 0.35, y: -0.1 };
 
-/** Colors each triangle by whether a mover can stand on it. */
+/** Colors each triangle. The color shows whether a character can stand on the triangle. */
 function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void {
   const normals = geometry.getAttribute('normal');
   const colors = new Float32Array(3 * normals.count);
@@ -107,7 +108,7 @@ class WalkingGame implements Game {
   #yaw = Math.PI;
   #tilt = 0.25;
   #seconds = 0;
-  /** Node boxes; undefined until first drawn. */
+  /** Boxes of the tree nodes; undefined before they are first drawn. */
   #tree: LevelBoxes | undefined;
   readonly readings: Readings & { contacts: number; grounded: boolean };
 
@@ -189,8 +190,8 @@ class WalkingGame implements Game {
   }
 
   /**
-   * Casts the ray from the player's eyes to the mesh point under a screen point. A ray from the
-   * camera itself would appear as a point on the screen.
+   * Casts the ray from the player's eyes to the mesh point that is visible at a screen point. A ray
+   * from the camera itself would appear as a single point on the screen.
    */
   #cast(aim: Aim, camera: PerspectiveCamera, firstPerson: boolean): void {
     camera.updateMatrixWorld();
@@ -209,8 +210,8 @@ class WalkingGame implements Game {
   }
 
   /**
-   * Places the camera at the player's eyes in first person. In third person, places it behind the
-   * player, but not behind a wall.
+   * In first person, places the camera at the player's eyes. In third person, places it behind the
+   * player; walls reduce the distance.
    */
   #aim(camera: PerspectiveCamera, x: number, y: number, z: number, firstPerson: boolean): void {
     const flat = Math.cos(this.#tilt);

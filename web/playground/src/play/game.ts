@@ -1,4 +1,4 @@
-/** Interface of both games. */
+/** Interface that the 2D game and the 3D game implement. */
 
 import type { PerspectiveCamera, Scene } from 'three';
 import type { StageTheme } from '../stage/theme.js';
@@ -16,7 +16,7 @@ export interface Shown {
   rayIsHeld: boolean;
 }
 
-/** Counts and hit distance of the last ray search. */
+/** Numbers of the last ray search, and the distance to the hit. */
 export interface RayReadings {
   readonly opened: number;
   /** Number of tree nodes that are not leaves. */
@@ -31,7 +31,7 @@ export interface Readings {
   readonly size: number;
   readonly contacts: number;
   readonly grounded: boolean;
-  /** Position of the player in meters, one number per axis. */
+  /** Player's position in meters, one number per axis. */
   readonly position: Float64Array;
   /** Deepest level of the tree. */
   readonly deepest: number;
@@ -44,7 +44,8 @@ export interface Game {
   /** Advances the game by one step. Returns the milliseconds spent in `mover.move`. */
   step(seconds: number, input: Input): number;
   /**
-   * Draws a state between the last two steps. `share` is from 0 (previous step) to 1 (last step).
+   * Draws a state interpolated between the last two steps. `share` is from 0 (previous step) to 1
+   * (last step).
    */
   show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void;
   /** Moves the player to the start. */

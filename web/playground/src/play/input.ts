@@ -1,13 +1,19 @@
 /** Player input from keyboard, mouse, touch and gamepad. */
 
-/** Rotation in radians: DRAG per CSS pixel of a drag, STICK per second at full stick deflection. */
+/**
+ * Rotation of the view in radians: DRAG per CSS pixel of a drag, STICK per second when a gamepad
+ * stick is fully deflected.
+ */
 const DRAG = 0.005;
 const STICK = 2.5;
-/** Deflection below which a stick counts as released. Released sticks rarely report exactly 0. */
+/**
+ * Minimum deflection of a gamepad stick that counts as input. Released sticks rarely report exactly
+ * 0.
+ */
 const DEAD_ZONE = 0.15;
-/** Distance of a finger from its first position for full speed, in CSS pixels. */
+/** Distance in CSS pixels that a finger must move from its first position to reach full speed. */
 const STICK_RADIUS = 56;
-/** Maximum movement of a tap in CSS pixels. */
+/** Maximum distance in CSS pixels that a finger moves during a tap. */
 const TAP = 8;
 
 const KEYS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
@@ -47,7 +53,7 @@ export class Input {
   /** Movement to the right, from -1 to 1. */
   right = 0;
   forward = 0;
-  /** Rotation in radians between the last two calls of `read`. */
+  /** Rotation of the view in radians that was entered between the last two calls of `read`. */
   turn = 0;
   tilt = 0;
   jump = false;

@@ -2,7 +2,7 @@
 
 type Point = readonly [x: number, y: number];
 
-/** Options of the player's `Mover`, in meters. */
+/** Options of the player's `Mover`, the library's character controller, in meters. */
 export const PLAYER_2D = { radius: 0.4, height: 1.6, stepHeight: 0.35 };
 /** Start position of the player: the center of the capsule's lower circle. */
 export const START_2D: Point = [-16, 1];
@@ -82,7 +82,7 @@ export const ONE_WAY: readonly (readonly number[])[] = [
 export const SLIDER: readonly number[] = [29, 3.2, 32, 3.5];
 export const SLIDER_WAY = 6;
 
-/** Returns an arc of many short segments, on which movers must not get stuck. */
+/** Returns an arc of many short segments. Characters must not get stuck on it. */
 function arc(from: number, to: number, count: number, [x, y]: Point, radius: number): Point[] {
   return Array.from({ length: count + 1 }, (_, i) => {
     const angle = from + ((to - from) * i) / count;
@@ -96,7 +96,10 @@ const outlines: readonly (readonly Point[])[] = [
   arc(2 * Math.PI, 0, 48, [42, 5.4], 1.4).slice(1),
 ];
 
-/** Returns triangles that fill the outlines: columns below the ground, fans for convex outlines. */
+/**
+ * Returns triangles that fill the outlines: columns below the line of the ground, and fans in
+ * convex outlines.
+ */
 export function makeFill(): Float32Array {
   const corners: Point[] = [];
   for (let i = 0; i + 3 < ground.length; i += 1) {

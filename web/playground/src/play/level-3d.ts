@@ -12,12 +12,12 @@ import {
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { surface, type Triple, tube, turned } from './shapes.js';
 
-/** Options of the player's `Mover`, in meters and radians. */
+/** Options of the player's `Mover`, the library's character controller, in meters and radians. */
 export const PLAYER_3D = { radius: 0.4, height: 1.8, stepHeight: 0.35, maxSlope: Math.PI / 4 };
 
 const SIDE = 120;
 const CELLS = 120;
-/** Half side of the flat yard. */
+/** Half the side length of the flat yard, in meters. */
 const YARD = 27;
 
 /** Start position of the player: the center of the capsule's lower sphere. */
@@ -73,7 +73,8 @@ function ramps(): BufferGeometry[] {
 }
 
 /**
- * Returns a corner, a wall at 45 degrees, curbs, and two beams. One beam is too low for the player.
+ * Returns a corner, a wall at 45 degrees, curbs, and two beams. The player does not fit under one
+ * of the beams.
  */
 function walls(): BufferGeometry[] {
   return [
@@ -135,7 +136,7 @@ export function makeLevel(): BufferGeometry {
 
 /** Lift between the yard and the platform above the stairs. */
 export const LIFT = { size: [3, 0.3, 3] as Triple, x: -8.3, z: -12.25, low: 0.2, high: 2.85 };
-/** Raft that moves along x. */
+/** Floating platform that moves along x. */
 export const RAFT = { size: [3, 0.3, 3] as Triple, y: 0.6, z: 9, left: 2, right: 16 };
 
 /** Boxes of the crates: minimum corner, then maximum corner. */
@@ -150,7 +151,7 @@ export const CRATES: readonly (readonly number[])[] = [
 
 const SWING = (2 * Math.PI) / 9;
 
-/** Returns the height of the center of the lift at a time. */
+/** Returns the height of the center of the lift at a time in seconds. */
 export function liftHeight(seconds: number): number {
   const share = 0.5 - 0.5 * Math.cos(SWING * seconds);
   return LIFT.low + (LIFT.high - LIFT.low) * share;

@@ -16,7 +16,7 @@ const PLANE_SIZE = 0.45;
 
 export const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
 
-/** Line segments that can be replaced in each step. */
+/** Line segments that the caller can replace in each step. */
 export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   #positions = new Float32Array(6 * 64);
   #length = 0;
@@ -81,7 +81,7 @@ interface Boxes {
   readonly level: ArrayLike<number>;
 }
 
-/** Node boxes in the color of their level. */
+/** Boxes of tree nodes. The color of a box shows the level of its node. */
 export class LevelBoxes extends Group {
   readonly #lines: Lines[];
 
@@ -107,7 +107,7 @@ export class LevelBoxes extends Group {
     for (const lines of this.#lines) lines.commit();
   }
 
-  /** Shows the levels up to `last`, and hides the others. */
+  /** Shows the nodes of the levels 0 to `last`, and hides deeper nodes. */
   showLevels(last: number): void {
     this.#lines.forEach((lines, level) => {
       lines.visible = level <= last;

@@ -25,7 +25,7 @@ const open: Record<Dimensions, () => Promise<Game>> = {
   3: async () => (await import('./game-3d.js')).openGame3d(),
 };
 
-/** Updates the URL without a history entry. */
+/** Writes the state of the page to the URL, without a history entry. */
 function note(): void {
   window.history.replaceState(null, '', `#${playAddress()}`);
 }
@@ -80,7 +80,7 @@ export function PlayPage() {
           stage.current?.input.pressJump();
         }}
         onClick={(event) => {
-          // a click with detail 0 comes from the keyboard
+          // `detail` is 0 if the click comes from the keyboard
           if (event.detail === 0) stage.current?.input.pressJump();
         }}
       >
@@ -197,7 +197,7 @@ function LevelSlider() {
   );
 }
 
-/** Numbers of the ray search. The labels have the colors of the drawing. */
+/** Displayed numbers of the ray search. Each label has the color of the objects that it names. */
 function RayReadings() {
   const now = rayNumbers.value;
   const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';
@@ -240,7 +240,7 @@ function Readings() {
 interface ReadingProps {
   readonly label: string;
   readonly value: string;
-  /** Color of these objects in the drawing. */
+  /** Color of the objects in the drawing that the label names. */
   readonly color?: 'nodes' | 'leaves' | 'hit';
 }
 

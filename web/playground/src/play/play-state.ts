@@ -17,20 +17,20 @@ export const showsRay = signal(false);
 /** Whether the ray ignores the pointer. */
 export const holdsRay = signal(false);
 
-/** Displayed numbers of the game, updated every 30 steps. */
+/** Displayed numbers of the game. They are updated every 30 simulation steps. */
 export interface Numbers {
   readonly triangles: number;
   readonly contacts: number;
   readonly grounded: boolean;
   readonly position: readonly number[];
-  /** Median milliseconds of `move` in the last 30 steps. */
+  /** Median duration of the player's `move` calls in the last 30 steps, in milliseconds. */
   readonly moveTime: number;
 }
 
 export const numbers = signal<Numbers | null>(null);
 export const rayNumbers = signal<RayReadings | null>(null);
 
-/** Returns `play`, followed by `.2d`, `.first`, `.tree` and `.ray` if they apply. */
+/** Returns the URL hash: `play`, followed by `.2d`, `.first`, `.tree` and `.ray` if they apply. */
 export function playAddress(): string {
   const parts = ['play'];
   if (dimensions.value === 2) parts.push('2d');

@@ -1,4 +1,4 @@
-/** Drawing of a ray in the mesh of a level: the ray, the hit and the visited nodes. */
+/** Drawing of a ray that is cast at the level: the ray, the hit and the visited tree nodes. */
 
 import type { SegmentMesh } from 'sapwood/2d/mesh';
 import type { TriangleMesh } from 'sapwood/3d/mesh';
@@ -19,14 +19,14 @@ import { addBox, LevelBoxes, Lines, rgb } from './marks.js';
 import { type Nodes, type Primitives, RaySearch } from './ray-search.js';
 import { capsule, turned } from './shapes.js';
 
-/** Length of a ray without a hit, in meters. */
+/** Drawn length of a ray that hits nothing, in meters. */
 export const FAR = 150;
 const RAY_RADIUS = { 2: 0.03, 3: 0.01 };
-/** Radius of the rod along the hit segment, in meters. */
+/** Radius of the rod that marks the hit segment, in meters. */
 const SEGMENT_RADIUS = 0.06;
 /**
- * Sizes of the marks relative to the camera distance. NORMAL_LENGTH is the minimum length of the
- * drawn normal in meters.
+ * Sizes of the drawn hit point and hit normal, as fractions of the camera distance. NORMAL_LENGTH
+ * is the minimum length of the drawn normal in meters.
  */
 const POINT_SIZE = 0.008;
 const NORMAL_RADIUS = 0.003;
@@ -58,7 +58,7 @@ function triangle(): BufferGeometry {
 
 const direction = new Vector3();
 
-/** Methods of a mesh that the drawing uses. */
+/** Methods of a mesh that `RayMarks` calls. */
 type RayMesh = Pick<TriangleMesh, 'nodes' | 'raycast'> | Pick<SegmentMesh, 'nodes' | 'raycast'>;
 
 export class RayMarks extends Group {
@@ -81,7 +81,7 @@ export class RayMarks extends Group {
   readonly #tip = new Vector3();
   readonly #a = new Vector3();
   readonly #b = new Vector3();
-  /** Depth of the drawn bodies relative to their width. In 2D, the bodies are flat. */
+  /** Depth (z) of rods and points, relative to their width. In 2D, they are almost flat. */
   readonly #depth: number;
   #taps = -1;
 
@@ -116,7 +116,7 @@ export class RayMarks extends Group {
   }
 
   /**
-   * Returns whether to cast the ray again: always, unless the ray is held and there was no tap
+   * Returns whether to cast the ray again. Returns false if the ray is held and there was no tap
    * since the last call.
    */
   follows(aim: Aim, isHeld: boolean): boolean {
@@ -145,7 +145,7 @@ export class RayMarks extends Group {
     this.#drawNodes();
   }
 
-  /** Scales the marks by camera distance. */
+  /** Scales the hit point and the hit normal by their distance from the camera. */
   face(camera: PerspectiveCamera): void {
     const distance = camera.position.distanceTo(this.#to);
     this.#point.position.copy(this.#to);
@@ -156,7 +156,7 @@ export class RayMarks extends Group {
     this.#stretch(this.#normal, this.#to, this.#tip, NORMAL_RADIUS * distance);
   }
 
-  /** Stretches a rod between two points. */
+  /** Places a rod between two points. */
   #stretch(body: Body, from: Vector3, to: Vector3, radius: number): void {
     const length = direction.subVectors(to, from).length();
     body.position.copy(from);

@@ -1,11 +1,12 @@
 /**
- * Search for the closest hit of a ray in a mesh tree. It visits the same nodes in the same order as
- * `raycast`: depth first, the nearest child first, without children beyond the closest hit.
+ * Search for the closest hit of a ray in the tree of a mesh. It visits the same nodes in the same
+ * order as the `raycast` method of the mesh: depth first, nearest child first. Children beyond the
+ * closest hit are skipped.
  *
  * The library does not report visited nodes, so this code repeats the search on the node dump.
  */
 
-/** Node dump of a mesh; see `NodeDump` of the library. A node with items is a leaf. */
+/** Node dump of a mesh, as in the library's `NodeDump`. A node with items is a leaf. */
 export interface Nodes {
   readonly count: number;
   readonly bounds: ArrayLike<number>;
@@ -16,7 +17,7 @@ export interface Nodes {
   readonly items: ArrayLike<number>;
 }
 
-/** Segments in 2D, triangles in 3D. Without `indices`, consecutive vertices form a primitive. */
+/** Segments in 2D, triangles in 3D. Without `indices`, each primitive has consecutive vertices. */
 export interface Primitives {
   readonly positions: ArrayLike<number>;
   readonly indices?: ArrayLike<number>;
@@ -25,14 +26,14 @@ export interface Primitives {
 /** Maximum number of children of a node. */
 const CHILDREN = 4;
 /**
- * Relative margins for rounding errors: SLAB_MARGIN for distances to boxes, LIMIT_MARGIN for the
- * distance to the hit.
+ * Relative margins for rounding errors: SLAB_MARGIN for distances to node boxes, LIMIT_MARGIN for
+ * the distance to the closest hit.
  */
 const SLAB_MARGIN = 2 ** -21;
 const LIMIT_MARGIN = 1e-6;
 /**
- * Minimum coordinate of a direction relative to its largest coordinate. It keeps reciprocals
- * finite.
+ * Minimum absolute coordinate of a ray direction, relative to its largest coordinate. It prevents
+ * infinite reciprocals.
  */
 const MIN_SHARE = 1e-30;
 
@@ -41,9 +42,12 @@ const MIN_SHARE = 1e-30;
 const { fround } = Math;
 
 export class RaySearch {
-  /** Visited nodes in order. The search tests the children of a branch and the items of a leaf. */
+  /**
+   * Visited nodes in order. When the search visits a branch, it tests the boxes of the children; in
+   * a leaf, it tests the items.
+   */
   readonly visits: Uint32Array;
-  /** Distance of the closest hit before each visit. */
+  /** For each visit, the distance of the closest hit before this visit. */
   readonly limits: Float64Array;
   /** Counts of the last search: visited nodes, opened branches and tested primitives. */
   visitCount = 0;
@@ -57,7 +61,7 @@ export class RaySearch {
   readonly branches: number;
   readonly deepest: number;
 
-  /** Children of node i: CHILDREN numbers, starting at CHILDREN * i. Unused numbers are -1. */
+  /** Children of each node: CHILDREN numbers per node. Unused elements are -1. */
   readonly #children: Int32Array;
   readonly #stack: Int32Array;
   readonly #bounds: Float64Array;
@@ -68,14 +72,14 @@ export class RaySearch {
   readonly #nearReciprocals: Float32Array;
   readonly #farReciprocals: Float32Array;
   /**
-   * Vertices of a primitive relative to the ray's origin. They are sheared so that the ray runs
-   * along the last coordinate, which is the distance along the ray.
+   * Vertices of the tested primitive, relative to the ray's origin. They are sheared so that the
+   * ray runs along the last axis. Their last coordinate is the distance along the ray.
    */
   readonly #vertices: Float64Array;
   readonly #weights: Float64Array;
   /**
-   * Axis with the largest absolute coordinate of the direction. `#scale` is the absolute coordinate
-   * of the unit direction on this axis.
+   * Axis on which the ray's direction has its largest absolute coordinate. `#scale` is the absolute
+   * coordinate of the unit direction on this axis.
    */
   #longest = 0;
   #scale = 1;
@@ -108,7 +112,7 @@ export class RaySearch {
     this.#weights = new Float64Array(dimensions);
   }
 
-  /** Searches for the closest hit. The direction has any length except 0. */
+  /** Searches for the closest hit. The direction may have any length except 0. */
   run(origin: ArrayLike<number>, direction: ArrayLike<number>): void {
     this.#setRay(origin, direction);
     this.visitCount = 0;
@@ -149,15 +153,16 @@ export class RaySearch {
   }
 
   /**
-   * Returns the distance to the closest hit along the longest axis, as `#enter` does, with a
-   * margin.
+   * Returns the distance to the closest hit, plus a margin. Like the result of `#enter`, the
+   * distance is measured along the longest axis of the ray.
    */
   #limit(): number {
     return fround(this.distance * this.#scale * (1 + LIMIT_MARGIN));
   }
 
   /**
-   * Pushes the children that the ray enters before the closest hit. The nearest child is on top.
+   * Pushes the children that the ray enters before the closest hit onto the stack, nearest child on
+   * top.
    */
   #open(node: number): void {
     this.opened += 1;
@@ -178,8 +183,8 @@ export class RaySearch {
   }
 
   /**
-   * Pops nodes until a node is not beyond the closest hit, and returns this node. Returns -1 if the
-   * stack is empty.
+   * Pops nodes from the stack, and skips nodes beyond the closest hit. Returns the first remaining
+   * node, or -1 if the stack is empty.
    */
   #pop(): number {
     const limit = this.#limit();
@@ -191,8 +196,8 @@ export class RaySearch {
   }
 
   /**
-   * Returns the distance along the longest axis at which the ray enters the box of a node. Returns
-   * Infinity if the ray misses the box.
+   * Returns the distance at which the ray enters the box of a node, measured along the ray's
+   * longest axis. Returns Infinity if the ray misses the box.
    */
   #enter(node: number, limit: number): number {
     const { dimensions } = this;
@@ -212,8 +217,8 @@ export class RaySearch {
   }
 
   /**
-   * Tests the primitives of a leaf. Of primitives at equal distances, the one with the smallest
-   * index is the result.
+   * Tests the primitives of a leaf. If several primitives have the same distance, the smallest
+   * index is kept.
    */
   #test(leaf: number): void {
     const { firstItem, itemCount, items } = this.nodes;
@@ -277,9 +282,9 @@ export class RaySearch {
 }
 
 /**
- * Returns the children of each node: branches, then leaves. Children at equal distances are visited
- * in this order. The dump lists sibling leaves in this order, and sibling branches in reverse
- * order.
+ * Returns the children of each node: branches first, then leaves. Children at equal distances must
+ * be tested in the same order as in the library. The dump lists sibling leaves in this order, but
+ * sibling branches in reverse order.
  */
 function childrenOf({ count, itemCount, parent }: Nodes): Int32Array {
   const children = new Int32Array(CHILDREN * count).fill(-1);

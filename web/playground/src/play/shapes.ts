@@ -1,6 +1,6 @@
 /**
- * Generators of surfaces with flat faces. They replace the generators of three.js, which would be
- * part of the file that every page loads.
+ * Generators of surfaces with flat faces. The generators of three.js are not used, because they
+ * would be in the file that every page loads.
  */
 
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
@@ -8,8 +8,9 @@ import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 export type Triple = readonly [x: number, y: number, z: number];
 
 /**
- * Returns a grid of cells with two triangles per cell. `pointAt` receives the column and the row as
- * shares from 0 to 1. Normals point along the cross product of the column and row directions.
+ * Returns a surface made of a grid of cells, with two triangles per cell. `pointAt` receives the
+ * column and row of a grid point as fractions from 0 to 1. Normals point along the cross product of
+ * the column and row directions.
  */
 export function surface(
   columns: number,
@@ -32,8 +33,8 @@ export function surface(
 }
 
 /**
- * Returns a surface of revolution about the vertical axis. `profile` has radii and heights from the
- * bottom up.
+ * Returns a surface of revolution about the vertical axis. `profile` lists radius and height from
+ * bottom to top.
  */
 export function turned(
   profile: readonly (readonly [radius: number, height: number])[],

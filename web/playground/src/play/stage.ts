@@ -1,4 +1,4 @@
-/** Draws a game and advances it in fixed steps while the page is open. */
+/** Draws a game, and advances it in fixed time steps while the page is open. */
 
 import { effect } from '@preact/signals';
 import { PerspectiveCamera, WebGLRenderer } from 'three';
@@ -20,12 +20,12 @@ import {
 
 /** Seconds per step. */
 const STEP = 1 / 60;
-/** Maximum steps per frame. If more steps are due, the game slows down. */
+/** Maximum number of time steps per frame. If more steps are due, the game slows down. */
 const MAX_STEPS = 4;
 const MAX_PIXELS_PER_POINT = 2;
 /** Number of steps between updates of the displayed numbers. */
 const PUBLISH_STEPS = 30;
-/** Milliseconds between updates of the displayed ray numbers. */
+/** Minimum milliseconds between updates of the displayed ray numbers. */
 const RAY_INTERVAL = 100;
 
 function median(values: number[]): number {
@@ -42,7 +42,7 @@ export class PlayStage {
   #last = 0;
   #rest = 0;
   #frame = 0;
-  /** Time of the last update of the ray numbers. */
+  /** Time of the last update of the displayed ray numbers. */
   #published = 0;
   readonly #shown: Shown = {
     contacts: false,

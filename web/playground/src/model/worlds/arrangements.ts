@@ -1,4 +1,6 @@
-/** Box distributions that only the playground uses. Their motions are from the `scenes` package. */
+/**
+ * Box distributions that only the playground uses. The `scenes` package generates their motions.
+ */
 
 import { type DistributedBoxes, Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
@@ -22,7 +24,10 @@ function arranged({ count, dimensions }: SceneRequest, fill: FillItem): Distribu
   return { boxes, centers, halves };
 }
 
-/** Exponent of the power law: about one box in forty has ten times the minimum size or more. */
+/**
+ * Exponent of the power law for box sizes. About one box in forty is at least ten times the minimum
+ * size.
+ */
 const TAIL = 1.6;
 const MIN_HALF = 0.12;
 
@@ -42,7 +47,10 @@ export function powerLaw(request: SceneRequest): DistributedBoxes {
 
 const CLOUDS = 24;
 
-/** Creates clusters by Zipf's law: cluster k has 1 / k of the items of the first cluster. */
+/**
+ * Creates clusters with sizes by Zipf's law: the k-th cluster has 1 / k of the items of the first
+ * cluster.
+ */
 export function zipf(request: SceneRequest): DistributedBoxes {
   const { count, dimensions, seed } = request;
   const random = new Mulberry32(seed);
@@ -51,7 +59,8 @@ export function zipf(request: SceneRequest): DistributedBoxes {
   const all = harmonics.reduce((sum, each) => sum + each, 0);
   const shares = harmonics.map((each) => each / all);
   const middles = Float64Array.from({ length: CLOUDS * dimensions }, () => random.unit() * side);
-  // the density is the same as in the clustered scene, for any number of items per cluster
+  // each radius depends on the number of items, so that all clusters have the same density as the
+  // clustered scene
   const radii = shares.map((share) =>
     dimensions === 3 ? 0.4 * Math.cbrt(share * count) : 0.31 * Math.sqrt(share * count),
   );

@@ -1,20 +1,22 @@
 /**
- * City of blocks with nine houses each. The tallest houses are in the center. One item in ten is a
- * car.
+ * City with nine houses per block. The tallest houses are in the center. One item in ten is a car.
  */
 
 import { Mulberry32 } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 import { groundAxis, type World } from './world.js';
 
-/** Houses per side of a block. The lot of a house is one unit wide, and so is a street. */
+/**
+ * Number of houses along each side of a block. A lot for one house is one unit wide; a street is
+ * also one unit wide.
+ */
 const LOTS = 3;
 const PITCH = LOTS + 1;
 const CARS_OF_ALL = 0.1;
 const TOWER = 7;
 /** Half extents of a car: along its street, across its street, and vertically. */
 const CAR = [0.22, 0.11, 0.09] as const;
-/** Offset of a car to the right of the street's center. */
+/** Distance of a car from the center line of its street. Cars drive on the right. */
 const LANE = 0.2;
 
 interface City {
@@ -42,7 +44,7 @@ function fillHouse(house: number, city: City, center: Float32Array, half: Float3
   center[1] = half[1];
 }
 
-/** Cars drive on the right of a street and turn around at its ends. */
+/** Cars that drive on the right side of streets and turn around at the ends. */
 class Traffic {
   private readonly street: Uint32Array;
   private readonly along: Float32Array;
@@ -99,7 +101,8 @@ export function city({ dimensions, count, seed }: SceneRequest): World {
   const halves = new Float32Array(count * dimensions);
   const of = (list: Float32Array, id: number) =>
     list.subarray(id * dimensions, (id + 1) * dimensions);
-  // streets surround the blocks: the first street is centered at 0, and the first lot starts at 0.5
+  // a street runs along each side of a block: the first street is centered at 0, and the first lot
+  // starts at 0.5
   for (let id = 0; id < houses; id++) fillHouse(id, made, of(centers, id), of(halves, id));
   const traffic = new Traffic(made, cars);
   for (let car = 0; car < cars; car++) {

@@ -1,4 +1,4 @@
-/** Worlds in which all items move: swarm, bullets, explosion. */
+/** Scenes in which all items move: swarm, bullets, explosion. */
 
 import { Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
@@ -6,7 +6,7 @@ import type { World } from './world.js';
 
 type Move = (frame: number) => void;
 
-/** Creates a world whose items stay within `halfSide` of the origin on each axis. */
+/** Creates a scene whose items stay within `halfSide` of the origin on each axis. */
 function crowd(
   { dimensions, count }: SceneRequest,
   halfSide: number,
@@ -31,7 +31,10 @@ function crowd(
   };
 }
 
-/** Number of flocks. Each item follows the leader of its flock at a fixed offset. */
+/**
+ * Number of flocks. Each item is pulled toward a point at a fixed offset from the moving leader of
+ * its flock.
+ */
 const FLOCKS = 5;
 const PULL = 0.004;
 const DRAG = 0.955;
@@ -67,13 +70,15 @@ export function swarm(request: SceneRequest): World {
   });
 }
 
-/** Number of rotating guns. Bullets fly straight, and are fired again at their maximum distance. */
+/**
+ * Number of rotating guns. Bullets fly straight. At their maximum distance, they are fired again.
+ */
 const GUNS = 4;
 const ARMS = 6;
 const LIFETIME = 240;
 const SPIN = 0.021;
 
-/** Creates guns and their bullets, only in 2D. */
+/** Creates a scene with rotating guns and their bullets, only in 2D. */
 export function bullets(request: SceneRequest): World {
   const { count } = request;
   const random = new Mulberry32(request.seed);
@@ -101,10 +106,12 @@ export function bullets(request: SceneRequest): World {
   });
 }
 
-/** Frames between explosions. SLOWING is the time constant of the deceleration, in frames. */
+/**
+ * Number of frames between explosions. SLOWING is the time constant of the deceleration, in frames.
+ */
 const BLAST = 300;
 const SLOWING = 45;
-/** Initial radius as a share of the maximum. */
+/** Initial radius of the explosion as a fraction of its maximum radius. */
 const CORE = 0.2;
 
 export function explosion(request: SceneRequest): World {

@@ -1,16 +1,16 @@
-/** Static hills of tiles and a few moving walkers, as in a game. */
+/** Terrain as in a game: hills of static tiles, and a few walkers that move on them. */
 
 import { Mulberry32 } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 import type { World } from './world.js';
 
-/** Share of items that walk. */
+/** Fraction of the items that are walkers. */
 const WALKERS_OF_ALL = 0.02;
 const WALKER = 0.35;
 const STEP = 0.06;
-/** Width of the range of a walker's random turn, in radians per frame. */
+/** A walker turns by a random angle from -TURN / 2 to TURN / 2 radians in each frame. */
 const TURN = 0.15;
-/** Number of waves in the hills, each half as high as the previous one. */
+/** Number of sine waves that form the hills. Each wave is half as high as the previous wave. */
 const WAVES = 4;
 
 type Height = (x: number, z: number) => number;
@@ -59,7 +59,7 @@ class Walkers {
   }
 }
 
-/** Creates hills and walkers, only in 3D, because hills seen from above are a regular grid. */
+/** Creates terrain with walkers, only in 3D, because hills seen from above are a regular grid. */
 export function terrain({ count, seed }: SceneRequest): World {
   const random = new Mulberry32(seed);
   const across = Math.max(1, Math.floor(Math.sqrt((1 - WALKERS_OF_ALL) * count)));

@@ -6,14 +6,14 @@ import type { BoxSource } from '../box-source.js';
 export interface World {
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** `dimensions` numbers per item. */
+  /** Center of each item, with `dimensions` numbers. `halves` contains the half extents. */
   readonly centers: Float32Array;
   readonly halves: Float32Array;
-  /** Bounds [min..., max...] for all frames. */
+  /** Bounds [min..., max...] that contain the items in all frames. */
   readonly home: Float32Array;
   /**
-   * Writes the centers of a frame to `centers`, and the ids of moved items to `moved` in ascending
-   * order. Returns the number of moved items.
+   * Writes the items' centers in the given frame to `centers`, and the ids of moved items to
+   * `moved` in ascending order. Returns the number of moved items.
    */
   step(frame: number, moved: Uint32Array): number;
 }
@@ -75,7 +75,7 @@ class WorldSource implements BoxSource {
   }
 }
 
-/** Without `moves`, the world stays at its first frame. */
+/** Creates a scene from a world. If `moves` is false, the items stay at rest. */
 export function worldSource(world: World, moves: boolean): BoxSource {
   return new WorldSource(world, moves);
 }
