@@ -2,9 +2,9 @@
  * Completes the built index.html: adds the content security policy, a script with early requests,
  * and inline styles for the first paint.
  *
- * Without the script, the browser would discover the files of a page one after the other. The
- * script requests all of them at once, and the WebAssembly module first. The policy allows the
- * script by its hash.
+ * Without the script, the browser would discover the files of a page one after the other. For
+ * Explore and the landing page, the script requests the WebAssembly module first, and then all
+ * scripts. The policy allows the inline script by its hash.
  */
 
 import { createHash } from 'node:crypto';

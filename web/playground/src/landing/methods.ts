@@ -51,7 +51,7 @@ export function loadGrid(): Promise<void> {
   return grid;
 }
 
-/** Finders of the loaded methods. Each finder is created when it is first requested. */
+/** Index or brute-force search of each loaded method. It is created when it is first requested. */
 export class Finders {
   readonly #made = new Map<Method, Finder>();
 

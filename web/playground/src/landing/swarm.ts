@@ -16,8 +16,8 @@ const EMITTERS = [
 ] as const;
 const ARMS = 7;
 /**
- * Angle in radians between consecutive boxes of an emitter, in addition to the angle between the
- * arms. It bends the arms into spirals.
+ * Additional angle in radians between consecutive boxes of an emitter. It bends the straight arms
+ * of boxes into spirals.
  */
 const TWIST = 0.013;
 /** Distance that a box moves within one period. */

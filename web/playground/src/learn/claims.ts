@@ -1,4 +1,7 @@
-/** Published claims with this project's measurements, loaded from `docs/claims.md`. */
+/**
+ * Published claims with this project's measurements. They are loaded from `claims.json`, which
+ * contains the claims of `docs/claims.md`.
+ */
 
 import { signal } from '@preact/signals';
 

@@ -50,7 +50,7 @@ export class Growth {
   readonly dump: NodeDump;
   /** Number of nodes that exist so far. */
   shown = 0;
-  /** Nodes that are created but not split yet. Only the first `openCount` elements are valid. */
+  /** Branches that are created but not split yet. Only the first `openCount` elements are valid. */
   readonly open: Uint32Array;
   openCount = 0;
   /**

@@ -1,7 +1,7 @@
 /**
  * Finds the node under the pointer, with an index over the boxes of the nodes. In 3D, the index is
- * queried by a ray, and in 2D by a point. Nodes are nested, so only the innermost drawn nodes
- * count. Of these nodes, the result is the nearest in 3D and the smallest in 2D.
+ * queried by a ray, and in 2D by a point. Nodes are nested, so only the innermost drawn nodes are
+ * candidates. The result is the nearest candidate in 3D, and the smallest in 2D.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';

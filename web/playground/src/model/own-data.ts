@@ -30,7 +30,7 @@ export const ownEndings = [
 
 /** One possible interpretation of a file's contents. */
 export interface Reading {
-  /** Identifies the interpretation. Files with the same interpretation have the same id. */
+  /** Id of the interpretation. An interpretation has the same id in all files. */
   readonly id: string;
   readonly label: string;
 }

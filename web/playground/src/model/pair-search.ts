@@ -107,8 +107,8 @@ export class PairSearch {
   }
 
   /**
-   * Function that measures the search again, and its results. Null if the search is slow or has not
-   * run yet.
+   * Recent durations of the search, and a function that measures the search again. Null if the
+   * search is slow or has not run yet.
    */
   get timing(): Timing | null {
     if (!this.isQuick) return null;

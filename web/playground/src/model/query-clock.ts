@@ -60,8 +60,8 @@ export class QueryClock {
   }
 
   /**
-   * Returns a function that measures the query, and its results. Runs the query to warm up if there
-   * are no results yet.
+   * Returns the recent durations of the query, and a function that measures the query again. The
+   * first call runs the query several times to warm up.
    */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);

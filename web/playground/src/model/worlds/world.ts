@@ -6,7 +6,7 @@ import type { BoxSource } from '../box-source.js';
 export interface World {
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** Center of each item, with `dimensions` numbers. `halves` contains the half extents. */
+  /** Centers of the items, `dimensions` numbers per item. `halves` contains the half extents. */
   readonly centers: Float32Array;
   readonly halves: Float32Array;
   /** Bounds [min..., max...] that contain the items in all frames. */
