@@ -23,7 +23,6 @@ export interface AdviceComparison {
   readonly timed: number;
 }
 
-/** Returns the recommendations of the package for a case. */
 export function adviceFor(one: AdviseCase) {
   const scene = sceneOf(one);
   const { boxes, dimensions } = scene;

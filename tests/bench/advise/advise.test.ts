@@ -38,9 +38,6 @@ await init();
 const recorded = () => ofRun().advice;
 const weights = once(() => weightsOf(recorded()));
 
-/**
- * Returns the counters of a case: counted now if `live` is true, otherwise read from the record.
- */
 function cellsOf(one: AdviseCase, live: boolean): readonly RecordedCell[] {
   if (!live) return recorded().cells.filter((cell) => cell.case === one.id);
   return countCase(one).map(({ candidate: { contender, policy }, work }) => {
@@ -59,9 +56,6 @@ const SAMPLED = volume(1, 16);
 const sampleOf = (cases: readonly AdviseCase[]) => cases.filter((_, i) => i % SAMPLED === 0);
 const counted = sampleOf(learnedCases.filter(isSmall));
 
-/**
- * Returns the advised and the cheapest candidate for each purpose, and the ratio of their costs.
- */
 function ratiosOf(one: AdviseCase, live: boolean) {
   const advice = adviceFor(one);
   const cells = cellsOf(one, live);

@@ -9,9 +9,7 @@ import { type Contender, createIndex, notSensible, variantsOf } from '../node/co
 
 export type PolicyId = 'rebuild' | 'refit' | 'incremental';
 
-/** Boxes in one frame of a moving world. */
 export interface Change {
-  /** All boxes as a flat array. */
   readonly boxes: Float32Array;
   /** Ids of the moved items in ascending order, and their boxes. */
   readonly ids: Uint32Array;
@@ -58,7 +56,6 @@ const fixedOptions = [
  */
 const excludedChoices = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
 
-/** Options that are tried in addition to the defaults. */
 const tuned: readonly (readonly [structure: string, options: Contender['options']])[] = [
   ['loose-octree', { looseness: 1.25 }],
 ];
@@ -84,7 +81,6 @@ export function contendersIn(dimensions: 2 | 3): readonly Contender[] {
     ]);
 }
 
-/** Number of boxes above which cluster-split is too slow to be measured. */
 const SLOW_CLUSTERS = 30_000;
 
 function isTooSlow(contender: Contender, n: number): boolean {

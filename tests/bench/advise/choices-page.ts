@@ -67,7 +67,6 @@ function shortCell({ faster, take }: ChosenCell): string {
   return `${taken} (${code(faster.structure)}: ${times(take.ratio / faster.ratio)} × as fast)`;
 }
 
-/** Returns a table with a row for each query and a column for each motion. */
 export function shortTable(cells: readonly ChosenCell[]): string {
   const header = ['', ...motions.map((motion) => motionWords[motion])];
   const rows = questions.map((question) => {
@@ -83,10 +82,7 @@ const followOf = ({ motion, take }: ChosenCell) =>
 
 const named = ({ ratio, structure }: Choice) => `${code(structure)} ${times(ratio)}`;
 
-/**
- * Returns a table with a row for each combination of query and motion. Times are divided by the
- * least time.
- */
+/** Times are divided by the least time. */
 function longTable(cells: readonly ChosenCell[]): Table {
   return {
     caption: 'Time divided by the least time of all structures, and the next best structures:',
@@ -118,7 +114,6 @@ function listOf(cells: readonly ChosenCell[]): string {
   return wrapProse(parts.map((part) => `- ${part}`).join('\n'));
 }
 
-/** Returns the text about the queries for which a structure is recommended or is the fastest. */
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
   const faster = cells.filter((cell) => cell.faster?.structure === structure);
@@ -141,7 +136,6 @@ function withBlock(path: string, choices: string): readonly [path: string, text:
   return [path, fillPage(path, { choices })];
 }
 
-/** Returns the processor, the runtime and the dates of the three records. */
 function cardOf({ advice, churn, culling }: Records): string {
   const { cpu, runtime } = advice.environment;
   const days = [advice, culling, churn].map(({ environment: { date } }) => date.slice(0, 10));
@@ -149,7 +143,6 @@ function cardOf({ advice, churn, culling }: Records): string {
   return wrapProse(`Measured on ${cpu}, ${runtime}, ${unique}.`);
 }
 
-/** Returns all files that contain the table or a part of it. */
 export function choiceFiles(records: Records): Files {
   const cells = chooseAll(records);
   const chosen = [shortTable(cells), tableText(longTable(cells)), cardOf(records)].join('\n\n');

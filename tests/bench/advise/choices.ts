@@ -205,10 +205,6 @@ interface Ranked {
 
 const isOfGames = ({ structure }: Choice) => GAME_SET.includes(structure);
 
-/**
- * Returns, for each structure of the game set, the number of cells in the row in which it is the
- * best of the set.
- */
 function winsOf(row: readonly Ranked[]): ReadonlyMap<string, number> {
   const wins = new Map<string, number>();
   for (const { all } of row) {
@@ -227,7 +223,6 @@ function choose({ all, ...cell }: Ranked, wins: ReadonlyMap<string, number>): Ch
   return { ...cell, all, take, faster: faster ?? null };
 }
 
-/** Returns all cells of the table, ordered by query and then by motion. */
 export function chooseAll(records: Records): readonly ChosenCell[] {
   return questions.flatMap((question) => {
     const row = motions.map((motion): Ranked => {

@@ -77,10 +77,6 @@ interface Entrant {
   readonly frames: number[];
 }
 
-/**
- * Update policies: `rebuild` builds all boxes; `incremental` removes the replaced items and inserts
- * the same number of items.
- */
 const followers = {
   rebuild: (index: SpatialIndex, boxes: Float32Array) => void index.build(boxes),
   incremental: (index: SpatialIndex, _: Float32Array, ids: Uint32Array, moved: Float32Array) => {

@@ -8,17 +8,14 @@ import type { Work } from './work';
 
 export type Weights = readonly number[];
 
-/** Returns the cost terms of an update. */
 function followTerms({ items, passed, changed, nodes }: Work): number[] {
   return [1, items, passed, passed * Math.log2(items + 1), changed, nodes];
 }
 
-/** Returns the cost terms of a frame, which is an update and all pairs. */
 function frameTerms(work: Work): number[] {
   return [...followTerms(work), ...work.pairs];
 }
 
-/** Returns the cost terms of all queries of a kind. */
 function queryTerms(work: Work, kind: QueryKind): number[] {
   return [work.queryCount, ...work.queries[kind]];
 }
@@ -64,9 +61,7 @@ const followKey = (one: Priced) => `${queryKey(one)} | ${one.policy}`;
 
 const tables = new WeakMap<AdviseRecord, WeightTable>();
 
-/**
- * Returns the weights for a record. They are computed once per record, because this takes seconds.
- */
+/** The weights are computed once per record, because this takes seconds. */
 export function weightsOf(record: AdviseRecord): WeightTable {
   const table = tables.get(record) ?? fitTable(record);
   tables.set(record, table);
@@ -111,7 +106,6 @@ function fitTable(record: AdviseRecord): WeightTable {
   };
 }
 
-/** Purposes for which `advise` recommends a structure. */
 export const purposes = ['pairs', 'queries'] as const;
 export type Purpose = (typeof purposes)[number];
 

@@ -27,10 +27,7 @@ const LARGEST = 10_000;
  */
 const policies = ['rebuild', 'refit', 'incremental'];
 
-/**
- * Compares the recommendations with the record. Options are ignored, because the record has only
- * default options.
- */
+/** Options are ignored, because the record has only default options. */
 export function compareDynamic(): DynamicComparison[] {
   const { worlds, cells } = readRecord(readFile(DYNAMIC));
   return worlds

@@ -40,8 +40,8 @@ function descend(rows: readonly Row[], scales: readonly number[]): number[] {
 }
 
 /**
- * Fits weights. Errors are relative to the geometric mean of the fitted and the measured time, so
- * that half and double the measured time have the same error.
+ * Errors are relative to the geometric mean of the fitted and the measured time, so that half and
+ * double the measured time have the same error.
  */
 export function fitWeights(rows: readonly Row[]): number[] {
   let weights = descend(
@@ -60,7 +60,6 @@ export function fitWeights(rows: readonly Row[]): number[] {
 /** Times that differ from the fit by more than this factor are treated as disturbed. */
 const DISTURBED = 3;
 
-/** Fits weights, then fits again without disturbed rows. */
 export function fitUndisturbed(rows: readonly Row[]): number[] {
   const first = fitWeights(rows);
   const kept = rows.filter(({ terms, ns }) => {
@@ -74,7 +73,6 @@ export function weigh(weights: readonly number[], terms: readonly number[]): num
   return terms.reduce((sum, term, i) => sum + term * weights[i], 0);
 }
 
-/** Returns the median of `|estimate / measured - 1|`. */
 export function medianError(rows: readonly Row[], weights: readonly number[]): number {
   const errors = rows
     .map(({ terms, ns }) => Math.abs(weigh(weights, terms) / ns - 1))

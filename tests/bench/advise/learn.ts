@@ -135,7 +135,6 @@ class RuleLearner<Figure extends string> {
     return best;
   }
 
-  /** Returns a leaf with the candidate that has the least total loss in the given worlds. */
   private leafOf(among: readonly number[]): Tree<Figure> {
     const sums = new Float64Array(this.losses[among[0]].length);
     for (const i of among) {
@@ -162,7 +161,7 @@ function split<Figure extends string>(
   ];
 }
 
-/** Returns rules for all worlds. Exactly one rule applies to each world. */
+/** Exactly one rule applies to each world. */
 export function learnRules<Figure extends string>(
   worlds: readonly TrainingWorld<Figure>[],
   figures: readonly Figure[],

@@ -121,7 +121,6 @@ export async function measureCase(one: AdviseCase): Promise<readonly Measured[]>
 /** Maximum number of boxes of a timed world. The work in larger worlds is counted but not timed. */
 const MAX_TIMED = 30_000;
 
-/** Measures all cases, or only counts their work if they are large. */
 export async function measureAll(
   cases: readonly AdviseCase[],
 ): Promise<Pick<AdviseRecord, 'cases' | 'cells'>> {

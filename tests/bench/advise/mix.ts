@@ -8,7 +8,6 @@ export const queryKinds = ['boxes', 'rays', 'nearest'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
 export interface Mix {
-  /** Number of queries of each kind. */
   readonly count: number;
   readonly run: Readonly<Record<QueryKind, (index: SpatialIndex) => void>>;
 }
@@ -34,7 +33,7 @@ function join({ stride }: Queries, queries: readonly Float32Array[]): Float32Arr
   return values;
 }
 
-/** Returns `count` queries of each kind; `count` must be even. */
+/** `count` must be even. */
 export function standardMix(scene: Scene, count: number): Mix {
   const boxes = smallBoxes(scene, count);
   const rays = rayQueries(scene, count, QUERY_SEED).values;

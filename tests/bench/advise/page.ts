@@ -122,7 +122,6 @@ function summaryTable(cases: readonly ComparedCase[]): Table {
   };
 }
 
-/** Returns a table of the number of worlds in which each structure has the least cost. */
 function winnersTable(cases: readonly ComparedCase[]): Table {
   const columns = purposes.flatMap((purpose) =>
     motionKinds.map((motion) => ({
@@ -159,7 +158,7 @@ function worldsTable(cases: readonly ComparedCase[], purpose: Purpose): Table {
   };
 }
 
-/** Renders the page. `weights` and `table` are derived from the record unless they are passed. */
+/** `weights` and `table` are derived from the record unless they are passed. */
 export function renderPage(
   record: AdviseRecord,
   weights = weightsOf(record),

@@ -52,7 +52,6 @@ function costsOf({ ns, work }: RecordedCell, share: number): number[] {
   return [frame, ...queries.map((each) => follow + queryCount * each), follow];
 }
 
-/** Returns the candidates that are the best of their structure for at least one world and query. */
 function keptOf(worlds: readonly World[]): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const { cells, share } of worlds) {

@@ -9,7 +9,6 @@ import type { Counts, Work } from './work';
 export const SCHEMA = 'sapwood-advise/1';
 export const RECORD = 'tests/bench/results/advise.json';
 
-/** A benchmark world and the figures that describe its scene. */
 export interface RecordedCase {
   readonly id: string;
   readonly figures: SceneFigures;
@@ -21,7 +20,6 @@ export interface RecordedCase {
  */
 export type RecordedTimes = readonly number[];
 
-/** Counted work and times of one candidate in one world. */
 export interface RecordedCell {
   readonly case: string;
   readonly structure: string;

@@ -7,7 +7,6 @@ import type { AdviseRecord, RecordedCell } from './record';
 
 export const TABLE = 'web/sapwood/src/advice/table.ts';
 
-/** Figures of a scene that the rules for static worlds can use. */
 const stillFigures = [
   'count',
   'dimensions',
@@ -58,10 +57,7 @@ function handicap(key: string): number {
 
 const keyOf = ({ structure, policy }: RecordedCell) => `${structure} | ${policy}`;
 
-/**
- * Returns the estimated cost of each candidate in a world. A key contains the structure, its
- * options and the update policy.
- */
+/** A key contains the structure, its options and the update policy. */
 export function costsIn(
   weights: WeightTable,
   purpose: Purpose,
@@ -126,7 +122,6 @@ function readKey(key: string): Pick<DerivedRule, 'structure' | 'options' | 'poli
   };
 }
 
-/** Merges conditions on the same figure. */
 function merged({ when }: LearnedRule<RuleFigure>): Condition<RuleFigure>[] {
   return movingFigures.flatMap((figure) => {
     const mine = when.filter((condition) => condition.figure === figure);
@@ -159,9 +154,7 @@ function rulesFor(
 
 const tables = new WeakMap<AdviseRecord, DerivedTable>();
 
-/**
- * Derives the rules. The result is cached for each record, because the derivation takes seconds.
- */
+/** The result is cached for each record, because the derivation takes seconds. */
 export function deriveTable(record: AdviseRecord): DerivedTable {
   const known = tables.get(record);
   if (known) return known;

@@ -113,10 +113,6 @@ test('README.md, docs/choosing.md and the pages of structures contain the senten
   for (const [path, content] of files) expect(readFile(path), path).toBe(content);
 });
 
-/**
- * Returns the time of `one` divided by the time of `other`: the geometric mean over all cells and
- * queries.
- */
 function meanRatio(one: string, other: string, shares: readonly Question['share'][]): number {
   const logs = cells.flatMap(({ question }) =>
     asksOf(question)

@@ -11,7 +11,6 @@ import { type Candidate, type Change, candidatesIn, follow, indexOf } from './ca
 import { type AdviseCase, sceneOf } from './cases';
 import { type Mix, type QueryKind, queryKinds, standardMix } from './mix';
 
-/** Nodes visited, items tested, results. */
 export type Counts = readonly [visits: number, tests: number, results: number];
 
 export interface Work {
@@ -93,7 +92,6 @@ export function disposeWorld({ staged }: World): void {
   for (const { index } of staged) index.dispose();
 }
 
-/** Generates the frames of a world's motion. */
 export function* changesOf(scene: Scene, frames: number): Generator<Change> {
   const motion = createMotion(scene);
   for (let frame = 0; frame < frames; frame++) {
@@ -122,7 +120,7 @@ function takeFrame(one: Staged, change: Change, corner: Float32Array): FrameTime
   return { follow: followed - start, frame: end - start };
 }
 
-/** Simulates a moving world. Each frame is passed to all candidates in turn. */
+/** Each frame is passed to all candidates in turn. */
 export function playAll(
   { scene, staged, corner }: World,
   note?: (one: Staged, frame: number, times: FrameTimes) => void,
@@ -155,7 +153,6 @@ export function workOf({ mix, moves }: World, { index, passed, changed, pairs }:
   };
 }
 
-/** Returns the work of all candidates in a case. */
 export function countCase(one: AdviseCase): readonly { candidate: Candidate; work: Work }[] {
   const world = enter(one);
   try {

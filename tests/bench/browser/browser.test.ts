@@ -17,7 +17,6 @@ const recorded = () => readBrowserRun(record);
 const { configuration: _, ...report } = JSON.parse(record);
 const withoutConfiguration = JSON.stringify(report);
 
-/** Returns the record with changed results. */
 function changed(change: (result: Result, i: number) => Partial<Result>): LoadedRun {
   const run = recorded();
   return { ...run, results: run.results.map((one, i) => ({ ...one, ...change(one, i) })) };

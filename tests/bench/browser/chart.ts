@@ -7,7 +7,6 @@ import type { LineChart, Series } from 'measuring/charts';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';
 import { type Block, resultOf } from './cells';
 
-/** Duration of a frame at 60 and at 30 frames per second. */
 export const FRAME_LINES = [
   { y: 16.7, label: '16.7 ms: 60 frames a second' },
   { y: 33.3, label: '33.3 ms: 30 frames a second' },
@@ -29,7 +28,7 @@ function seriesOf(block: Block, contender: string, name: string): Series | null 
   };
 }
 
-/** Returns a chart, or null if no contender has a time. */
+/** Returns null if no contender has a time. */
 export function chartOf(block: Block, { titles }: LoadedRun, title: string): LineChart | null {
   const series = block.contenders.flatMap((key) => seriesOf(block, key, titles[key] ?? key) ?? []);
   if (series.length === 0) return null;

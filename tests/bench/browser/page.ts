@@ -41,10 +41,7 @@ function cellText(result: Result | undefined, bold: boolean): string {
   return status === 'wrong' || status === 'failed' ? `**${status}**` : '–';
 }
 
-/**
- * Returns a table with a row for each contender and a column for each size, without unsupported
- * contenders.
- */
+/** Omits unsupported contenders. */
 function tableOf(block: Block, run: LoadedRun): string {
   const best = new Map(block.sizes.map((n) => [n, fastest(block, n)]));
   const rows = block.contenders
@@ -65,7 +62,6 @@ function tableOf(block: Block, run: LoadedRun): string {
   });
 }
 
-/** Returns the reasons for cells without a time, one line per reason. */
 function notesOf(blocks: readonly Block[], { titles }: LoadedRun): string {
   const reasons = new Map<string, Set<string>>();
   for (const { results } of blocks) {
@@ -82,7 +78,6 @@ function notesOf(blocks: readonly Block[], { titles }: LoadedRun): string {
 const chartName = ({ scene, dimensions, phase }: Block) =>
   `browser-${phase}-${scene}-${dimensions}d`;
 
-/** Only phases of frames have charts. */
 const isCharted = ({ phase }: Block) => phasesById.get(phase)?.group === 'frame';
 
 function chartFor(block: Block, run: LoadedRun): Chart | null {
@@ -136,7 +131,6 @@ function versionsTable({ titles, versions }: LoadedRun): string {
   });
 }
 
-/** Returns all tables as text. `picture` returns the text above each table. */
 export function renderTables(run: LoadedRun, picture: Picture = () => ''): string {
   const blocks = blocksOf(run);
   const phases = [...new Set(blocks.map(({ phase }) => phase))];

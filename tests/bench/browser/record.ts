@@ -7,7 +7,7 @@ import { completed, type Machine } from '../report/machine';
 
 export const RECORD = 'tests/bench/results/browser.json';
 
-/** Reads the text of a saved run. Throws for damaged text and for other files. */
+/** Throws for damaged text and for other files. */
 export function readBrowserRun(text: string): LoadedRun {
   const run = readRun(text, 'Reference run');
   if (run.configuration === null) {
@@ -30,10 +30,7 @@ export function withMachine(text: string, machine: Machine): string {
   });
 }
 
-/**
- * Returns messages about faults that make a run invalid. Failures of other libraries are results,
- * not faults.
- */
+/** Failures of other libraries are results, not faults. */
 export function faultsOf({ results }: LoadedRun): string[] {
   if (results.every(({ ms, bytes }) => ms === null && bytes === null)) {
     return ['nothing was measured'];

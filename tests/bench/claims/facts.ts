@@ -39,7 +39,6 @@ export function readFacts(): Facts {
   };
 }
 
-/** Returns the cell of a structure in the record of the published benchmark. */
 export function cellOf({ published }: Facts, structure: string, scene: string, n: number) {
   const found = published.structures.find(
     (cell) => cell.structure === structure && cell.scene === scene && cell.n === n,
@@ -48,7 +47,6 @@ export function cellOf({ published }: Facts, structure: string, scene: string, n
   return found;
 }
 
-/** Returns the recorded cell of an implementation in the published benchmark, for n = 2,000. */
 export function formOf({ published }: Facts, form: string, scene: string) {
   const found = published.forms.find(
     (cell) => cell.form === form && cell.scene === scene && cell.n === 2000,
@@ -121,7 +119,6 @@ export function testsOfTwoClusters(id: string): number {
   }
 }
 
-/** Returns the work of one sweep along x in a published scene with n = 2,000. */
 export function sweepAlongX(scene: PublishedName) {
   const index = create('sort-and-sweep', { dimensions: 2, axis: 'x' });
   try {
@@ -195,7 +192,6 @@ export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
   return { median: work[ORDERS >> 1], min: work[0], max: work[ORDERS - 1] };
 }
 
-/** Returns bytes per box of an index of 10,000 random boxes. */
 export function bytesOfABox(id: string): number {
   const random = new Mulberry32(17);
   const boxes = new Float32Array(6 * 10_000);

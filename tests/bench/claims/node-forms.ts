@@ -18,7 +18,6 @@ interface Node {
   readonly right: Node | undefined;
 }
 
-/** Result buffer of a query. */
 class Found {
   readonly ids = new Int32Array(BOXES);
   count = 0;
@@ -171,7 +170,6 @@ function queryObjectsByRecursion(node: Node, box: Float32Array, found: Found): v
 
 type Form = (box: Float32Array, found: Found) => void;
 
-/** Throws if the combinations of node layout and traversal find different boxes. */
 function requireSameBoxes(forms: readonly Form[], queries: readonly Float32Array[]): void {
   const found = new Found();
   for (const box of queries) {

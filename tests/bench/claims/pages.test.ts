@@ -18,7 +18,6 @@ import { cellOf, comparisonsOfFigure, formOf, readFacts, visitsByBalance } from 
 
 await init();
 
-/** Returns a page without line breaks in paragraphs. */
 const page = (name: string) => readFile(`docs/structures/${name}.md`).replaceAll(/\s+/g, ' ');
 
 describe('kd-tree.md', () => {

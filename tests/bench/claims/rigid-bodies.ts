@@ -17,7 +17,7 @@ const BODIES = 5000;
 const SETTLING = 300;
 const FRAMES = 300;
 
-/** Results of the simulation. Times and shares are medians over the measured frames. */
+/** Times and shares are medians over the measured frames. */
 export interface RigidBodyTimes {
   /** Milliseconds per step of the engine. */
   readonly step: number;
@@ -67,7 +67,6 @@ function playFrame(pile: Pile, tree: DynamicTree): Frame {
   return { ...pile.engineTimes!, tree: time, awake: ids.length, morePairs };
 }
 
-/** Throws if the number of reported pairs differs from the number of overlapping pairs. */
 function requirePairs(known: number, boxes: Float32Array): void {
   const sweep = new SweepAndPrune();
   try {

@@ -3,7 +3,6 @@
 import { median } from 'measuring';
 import type { Mulberry32 } from 'scenes';
 
-/** Returns the median, rounded to three digits. */
 export function medianOf(samples: readonly number[]): number {
   return Number(median(samples).toPrecision(3));
 }
@@ -17,7 +16,7 @@ export function shuffle<T>(list: T[], random: Mulberry32): T[] {
   return list;
 }
 
-/** Returns the boxes in random order. A box consists of `lanes` numbers. */
+/** A box consists of `lanes` numbers. */
 export function shuffledBoxes(
   boxes: Float32Array,
   lanes: number,

@@ -81,7 +81,6 @@ class Gas {
   }
 }
 
-/** Returns the median milliseconds of an update and a query of all pairs. */
 function measureHundred(): number {
   const gas = new Gas(100);
   const index = new BruteForce();
@@ -102,10 +101,6 @@ function measureHundred(): number {
 
 const CULLS = 200;
 
-/**
- * Returns the median time of ordered culling divided by the time of unordered culling, for random
- * cameras in a scene of 20,000 boxes.
- */
 function measureOrder(): number {
   const random = new Mulberry32(6);
   const boxes = new Float32Array(6 * 20_000);
@@ -136,7 +131,6 @@ function measureOrder(): number {
 
 const ROUNDS = 30;
 
-/** Returns the milliseconds that `work` takes with a new index. */
 function timeOf(create: () => SpatialIndex, work: (index: SpatialIndex) => void): number {
   const index = create();
   try {
@@ -182,7 +176,6 @@ function measureSplits(): ClaimTimings['splits'] {
   };
 }
 
-/** Returns all measurements of the record, without its environment. */
 export async function measureTimings(): Promise<Omit<ClaimTimings, 'environment'>> {
   return {
     schema: SCHEMA,

@@ -60,7 +60,6 @@ export class Arguments {
     private readonly texts: ReadonlyMap<string, readonly string[]>,
   ) {}
 
-  /** True if there are arguments. */
   get any(): boolean {
     return this.flags.size + this.texts.size > 0;
   }
@@ -80,17 +79,14 @@ export class Arguments {
     return this.texts.get(name) ?? [];
   }
 
-  /** Returns the ids in an argument. Throws for an id that is not in `all`. */
+  /** Throws for an id that is not in `all`. */
   ids<Id extends string>(name: string, all: readonly { readonly id: Id }[]): readonly Id[] {
     const ids = this.list(name);
     pick(name, all, ids);
     return ids as readonly Id[];
   }
 
-  /**
-   * Returns the value of an argument, or undefined if it is missing. Throws if there are several
-   * values.
-   */
+  /** Returns undefined if the argument is missing. Throws if there are several values. */
   text(name: string): string | undefined {
     const [first, second] = this.list(name);
     if (second === undefined) return first;

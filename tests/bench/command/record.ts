@@ -9,7 +9,6 @@ interface Head {
  */
 const caseOf = (entry: unknown) => JSON.stringify(entry, ['motion', 'scene', 'dimensions', 'n']);
 
-/** Returns a list as JSON text with one line per case. */
 function listText(entries: readonly unknown[]): string {
   if (entries.length === 0) return '[]';
   const parts = entries.map((entry, i) => {
@@ -31,7 +30,7 @@ export function recordText(
   return `${[first, ...parts].join(',\n')}\n}\n`;
 }
 
-/** Parses a record. Throws if it has a different schema. */
+/** Throws if the record has a different schema. */
 export function recordOf<Found extends Head>(schema: Found['schema'], text: string): Found {
   const record = JSON.parse(text) as Found;
   if (record.schema === schema) return record;

@@ -23,7 +23,6 @@ import { run as rollback } from '../rollback/run';
 import { run as scaling } from '../scaling/run';
 import { type AnyRun, defineRun, execute, readCommand, staleFiles } from './run';
 
-/** Runs whose records are tracked in the repository. */
 const tracked: Readonly<Record<string, AnyRun>> = {
   ...{ advise, advisePages, claims, crossover, dynamic, published },
 };

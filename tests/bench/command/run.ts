@@ -13,13 +13,12 @@ export interface Run<Request, Result> {
   /** Throws an error with a message for the user if arguments are invalid. */
   readonly parse: (args: Arguments) => Request;
   readonly measure: (request: Request) => Promise<Result> | Result;
-  /** Reads the record. Undefined for a run without a record. */
+  /** Undefined for a run without a record. */
   readonly recorded?: () => Result;
   /** Computes all counts again and keeps the recorded times. */
   readonly recount?: (recorded: Result) => Promise<Result> | Result;
   /** Files in the repository that are generated from a result. The first file is the record. */
   readonly files: (result: Result) => Files;
-  /** Summary of a result for the terminal. */
   readonly summary: (result: Result) => string;
   /** Returns messages about faults in a result. A result with faults is printed but not written. */
   readonly faults?: (result: Result) => readonly string[];
@@ -43,7 +42,6 @@ const COMMON_USAGE = `Without arguments, writes the record and all files that ar
   --page    does not measure; writes pages and charts from the record
   --recount does not measure times; counts again, keeps the recorded times, and writes all files`;
 
-/** Parsed command line of a run. */
 export interface Command<Request> {
   readonly request: Request;
   readonly help: boolean;
@@ -53,7 +51,7 @@ export interface Command<Request> {
   readonly output: string | undefined;
 }
 
-/** Parses a command line. Throws an error with a message for the user if it is invalid. */
+/** Throws an error with a message for the user if the command line is invalid. */
 export function readCommand<Request, Result>(
   run: Run<Request, Result>,
   line: readonly string[],
@@ -78,10 +76,7 @@ export function readCommand<Request, Result>(
   return { request, help: args.has('help'), writes, pageOnly, recounts, output };
 }
 
-/**
- * Reads the record of a run. Most records are not in the repository; the error names the command
- * that writes them.
- */
+/** Most records are not in the repository; the error names the command that writes them. */
 function readRecorded(run: AnyRun): unknown {
   try {
     return run.recorded?.();
@@ -100,10 +95,7 @@ function writeAll(files: Files): void {
   console.log(`\n${[...files.keys()].join('\n')}`);
 }
 
-/**
- * Executes a run. Returns false if arguments are invalid, the record is missing or the result has
- * faults.
- */
+/** Returns false if arguments are invalid, the record is missing or the result has faults. */
 export async function execute(run: AnyRun, line: readonly string[]): Promise<boolean> {
   let command: Command<unknown>;
   let recorded: unknown;
@@ -134,7 +126,6 @@ export async function execute(run: AnyRun, line: readonly string[]): Promise<boo
   return faults.length === 0;
 }
 
-/** Returns the names of generated files that are not up to date with the record. */
 export function staleFiles(run: AnyRun): string[] {
   const files: Files = run.files(run.recorded?.());
   return [...files].filter(([name, text]) => readFile(name) !== text).map(([name]) => name);

@@ -89,10 +89,6 @@ function chartOf(cells: readonly CrossoverCell[], scene: string): Chart {
   };
 }
 
-/**
- * Returns text about the structure that becomes faster than brute force at the lowest n, and the
- * gain at the largest n.
- */
 function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string {
   const known = [...crossingsOf(cells, scene, timeOf)].flatMap(([name, n]) =>
     n === undefined ? [] : [{ name, n }],

@@ -53,7 +53,6 @@ const timeCell = (cell: DynamicCell | undefined, best: number): Cell => {
   return `${p50 <= best ? `**${text}**` : text} (${milliseconds(p99)})`;
 };
 
-/** Returns a table with a row for each structure and policy and a column for each motion. */
 function totalsTable(cells: readonly DynamicCell[]): Table {
   const names = [...new Set(cells.map(nameOf))];
   const ids = motionKinds
@@ -78,7 +77,6 @@ function totalsTable(cells: readonly DynamicCell[]): Table {
   };
 }
 
-/** Returns the table of one motion with all values. */
 function detailTable(cells: readonly DynamicCell[], motion: string): Table {
   const times = ({ p50, p95, p99, max }: DynamicCell['update']) =>
     [p50, p95, p99, max].map(milliseconds).join(' / ');
@@ -105,10 +103,7 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
 const drifting = (cells: readonly DynamicCell[]) =>
   cells.find(({ motion }) => motion === 'swirl')?.motion ?? cells[0]?.motion ?? '';
 
-/**
- * Returns a chart of the work of a query of all pairs by frame. It shows how trees degrade without
- * rebuilds.
- */
+/** The chart shows how trees degrade without rebuilds. */
 function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number): Chart {
   const motion = drifting(cells);
   const trees = cells.filter(
@@ -130,7 +125,6 @@ function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number)
   };
 }
 
-/** Lists structures and policies with the sizes at which they were excluded. */
 function tooSlowText({ tooSlow }: DynamicRecord): string {
   const names = new Map<string, Set<string>>();
   for (const { structure, policy, dimensions, n } of tooSlow) {

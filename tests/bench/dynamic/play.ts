@@ -53,7 +53,6 @@ class Runner {
   readonly work: number[] = [];
   private readonly applyChange: ReturnType<Policy['updater']>;
   private readonly first: Quality;
-  /** Set of overlapping pairs, which is updated with the pairs that begin and end. */
   private readonly live: LivePairs;
 
   constructor(
@@ -155,7 +154,6 @@ function createRunner(
   return undefined;
 }
 
-/** Returns the recorded cell of a structure and policy. */
 const cellIn = (recorded: readonly DynamicCell[], { entry, policy }: RunnerKey) =>
   recorded.find((cell) => cell.structure === entry.id && cell.policy === policy.id);
 
@@ -228,7 +226,6 @@ function removeSlow<T>(
   });
 }
 
-/** Removes the runners whose first frame was too slow. */
 function removeAfterFirstFrame(runners: Runner[], motion: string, n: number): TooSlow[] {
   const tooSlow = ({ lastFrame }: Runner) => lastFrame > SLOWEST_FRAME_MS;
   return removeSlow(runners, tooSlow, ({ entry, policy, index: { dimensions }, lastFrame }) => {
@@ -244,7 +241,7 @@ function checkAll(runners: readonly Runner[], expected: string, what: string): v
   throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);
 }
 
-/** Simulates a world with all structures. Throws if a structure reports wrong pairs. */
+/** Throws if a structure reports wrong pairs. */
 export async function play(
   kind: MotionKind,
   dimensions: 2 | 3,

@@ -3,13 +3,11 @@
 import type { PairChanges, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { FrameChange } from './worlds';
 
-/** Updates the index for a frame. */
 type Update = (change: FrameChange) => void;
 
 export interface Policy {
   readonly id: string;
   readonly title: string;
-  /** Returns whether the structure supports the policy. */
   fits(entry: StructureEntry, index: SpatialIndex): boolean;
   updater(index: SpatialIndex): Update;
   /** Query that replaces the query of all pairs in each frame. */

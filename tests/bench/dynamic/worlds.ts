@@ -62,7 +62,6 @@ export const motionKinds: readonly MotionKind[] = [
   ),
 ];
 
-/** Changes since the last frame. */
 export interface FrameChange {
   /** All boxes as a flat array, which the next frame overwrites. */
   readonly boxes: Float32Array;

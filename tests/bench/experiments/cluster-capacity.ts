@@ -19,7 +19,6 @@ export interface CapacityScene {
   readonly boxes: Float32Array;
 }
 
-/** Returns a lattice of boxes with gaps on all sides. */
 function lattice(): Float32Array {
   const side = Math.sqrt(COUNT);
   const boxes = Array.from({ length: COUNT }, (_, i) => {
@@ -68,7 +67,6 @@ export interface CapacityCost {
 
 export const totalOf = ({ tests, cutting }: CapacityCost) => tests + cutting;
 
-/** Returns the number of items below each node. */
 function itemsBelow({ count, parent, itemCount }: ReturnType<ClusterSplit['nodes']>): number[] {
   const below = Array.from(itemCount);
   for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];

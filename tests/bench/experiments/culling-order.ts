@@ -66,7 +66,6 @@ export interface Culled extends CullReport {
    * memory.
    */
   readonly nodeOrder: number;
-  /** Number of visited nodes if the split planes determine the order, and if they are ignored. */
   readonly visits: readonly [ordered: number, unordered: number];
 }
 
@@ -165,7 +164,6 @@ export function cullFromWithin(): MaskedCulling[] {
   }
 }
 
-/** Returns the minimum share of plane tests that masks avoid. */
 export const minSavedShare = (culled: readonly MaskedCulling[]) =>
   Math.min(...culled.map((one) => 1 - one.planeTests / one.unmaskedPlaneTests));
 

@@ -44,7 +44,7 @@ const forms: readonly Form[] = [
 
 export interface DeadSpace {
   readonly leaves: number;
-  /** Mean number of items per leaf. An item counts in every leaf that contains it. */
+  /** An item counts in every leaf that contains it. */
   readonly itemsPerLeaf: number;
   /**
    * Sum of the leaf areas, area of the union of the leaves, and area that items cover in their
@@ -55,7 +55,6 @@ export interface DeadSpace {
   readonly filled: number;
 }
 
-/** Returns the bounds of the items of a leaf, clipped to the leaf. */
 function cutItems(boxes: Float32Array, items: Uint32Array, leaf: ArrayLike<number>): number[] {
   return [...items].flatMap((item) => {
     const [left, bottom, right, top] = boxes.subarray(4 * item, 4 * item + 4);
@@ -68,7 +67,6 @@ function cutItems(boxes: Float32Array, items: Uint32Array, leaf: ArrayLike<numbe
   });
 }
 
-/** Returns the dead space of a built 2D index. */
 export function deadSpaceOf(index: SpatialIndex, boxes: Float32Array): DeadSpace {
   const { bounds, firstItem, itemCount, items, count } = index.nodes();
   const leaves: number[] = [];
@@ -137,7 +135,6 @@ function minRow(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
   return rows.reduce((a, b) => (of(b.found) < of(a.found) ? b : a));
 }
 
-/** Returns the dead space of every form in a scene. */
 export const rowsOf = onceEach((scene: PublishedName): Row[] => {
   const boxes = boxesOf({ scene, n: N }, 0);
   return forms.map((form) => ({ form, found: measureDeadSpace(form, boxes) }));

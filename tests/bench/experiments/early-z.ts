@@ -130,7 +130,6 @@ export const shadeFromAllOctants = once((): Shading[] => {
   }
 });
 
-/** Returns the mean number of times that a covered pixel is shaded. */
 export function overdrawOf(order: Order): number {
   const { shaded, covered } = shadeFromAllOctants().find((one) => one.order === order)!;
   return shaded / covered;

@@ -31,7 +31,6 @@ export const workOfPrecision = onceEach(({ scene, bits, n = N }: Parameters): nu
   return visits + candidates;
 });
 
-/** Returns the work divided by the work with the published precision. */
 export const relativeWork = (scene: PublishedName, bits: number) =>
   workOfPrecision({ scene, bits }) / workOfPrecision({ scene, bits: publishedBits });
 

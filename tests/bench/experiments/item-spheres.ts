@@ -26,7 +26,6 @@ const scenes = {
 export type SceneName = keyof typeof scenes;
 export const sceneNames = Object.keys(scenes) as SceneName[];
 
-/** Representation of an item: the ball, the sphere around its box, or the box itself. */
 export type Form = 'own sphere' | 'sphere around the box' | 'box';
 export const forms: readonly Form[] = ['own sphere', 'sphere around the box', 'box'];
 
@@ -64,7 +63,6 @@ function gap(a: number, b: number, reach: number): number {
   return between * between;
 }
 
-/** Returns whether a ball touches the box around another ball. */
 function touchesBox(ball: Sphere, boxed: Sphere): boolean {
   const axes = [0, 1, 2] as const;
   return (
@@ -72,14 +70,12 @@ function touchesBox(ball: Sphere, boxed: Sphere): boolean {
   );
 }
 
-/** Returns whether the boxes around two balls overlap. */
 function boxesTouch(a: Sphere, b: Sphere): boolean {
   return ([0, 1, 2] as const).every((i) => Math.abs(a[i] - b[i]) <= a[3] + b[3]);
 }
 
 const aroundBox = ([x, y, z, radius]: Sphere): Sphere => [x, y, z, Math.sqrt(3) * radius];
 
-/** Returns the distance from a point to the point of an item that is farthest away. */
 function farthest(form: Form, from: Sphere, ball: Sphere): number {
   if (form !== 'box') return distance(from, ball) + ball[3];
   const sides = ([0, 1, 2] as const).map((i) => Math.abs(from[i] - ball[i]) + ball[3]);
@@ -138,9 +134,6 @@ class CountedTree {
     };
   }
 
-  /**
-   * Returns the numbers of node pairs and of item pairs that are tested in a query of all pairs.
-   */
   pairs(): Work {
     const hits = this.#form === 'box' ? boxesTouch : touch;
     let [nodes, items, found] = [0, 0, 0];

@@ -56,7 +56,6 @@ interface Work {
 
 const total = ({ nodes, items }: Work) => nodes + items;
 
-/** Returns the mean work of a list of queries. */
 function workOf<Query>(
   index: SpatialIndex,
   queries: readonly Query[],

@@ -61,7 +61,6 @@ export function stepwise(boxes: Float32Array, limit: number): { work: number[]; 
   }
 }
 
-/** Returns the number of items below each node. */
 function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
   const below = Uint32Array.from(itemCount);
   // children have higher indices than their parents
@@ -99,10 +98,7 @@ export interface Comparison {
   readonly total: number;
 }
 
-/**
- * Compares the published build and the build of Sapwood. The maximum work of a step is chosen so
- * that the build takes about `hint` frames.
- */
+/** The maximum work of a step is chosen so that the build takes about `hint` frames. */
 export function compare(count: number, spread: Spread, hint: number): Comparison {
   const boxes = scatter(count, spread);
   const { nodes } = stepwise(boxes, 0xffffffff);

@@ -2,7 +2,6 @@
 
 export type Dimensions = 2 | 3;
 
-/** Returns the square or cube with the given center and half edge length. */
 export function boxAround(center: readonly number[], half: number): Float32Array {
   return Float32Array.from([...center.map((c) => c - half), ...center.map((c) => c + half)]);
 }

@@ -92,7 +92,6 @@ function measureForm(form: Form): StackUse {
 
 export const measureStacks = once(() => forms.map(measureForm));
 
-/** Returns the bytes that `TraversalStack` reserves for a tree of the given height. */
 export function reservedBytes(height: number): number {
   const inline = INLINE_NODES * NODE_BYTES;
   return height > INLINE_NODES ? inline + height * NODE_BYTES : inline;

@@ -21,7 +21,6 @@ const HALF_SIDE = 2;
 const SHARES = [0, 0.25, 0.5, 0.75, 0.9, 0.99];
 
 export interface RemovalResult {
-  /** Number of removed items. */
   readonly removed: number;
   /** Number of remaining shapes whose index in the pool has changed. */
   readonly renumbered: number;

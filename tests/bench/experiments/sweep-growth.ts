@@ -48,7 +48,6 @@ export const measureGrowth = onceEach((scene: PublishedName): readonly GrowthWor
 
 export const sweepWork = ({ tests, sorting }: GrowthWork) => tests + sorting;
 const sorted = (n: number) => n * Math.log2(n);
-/** Returns the worst-case work of a sweep according to the formula. */
 export const worstCase = (n: number) => sorted(n) + n ** 2 / 2;
 
 function table(): Table {

@@ -24,7 +24,6 @@ export interface TileWork {
    * rebuild.
    */
   readonly visits: { readonly merged: number; readonly inserted: number; readonly rebuilt: number };
-  /** Number of items that the query found in each of the three trees. */
   readonly found: readonly number[];
 }
 

@@ -31,7 +31,6 @@ export interface Strategy {
   readonly name: string;
   readonly source: string;
   readonly options: DynamicTreeOptions;
-  /** Fills the empty tree. */
   readonly fill: (tree: DynamicTree, boxes: Float32Array) => void;
   /** Moves one item. */
   readonly move: (tree: DynamicTree, id: number, box: number[]) => void;
@@ -49,7 +48,6 @@ const bottomUp = (bottomUpBelow: number) => (tree: DynamicTree, boxes: Float32Ar
   strategiesOf(tree).rebuild({ bottomUpBelow });
 };
 
-/** Strategies in the order of the page. */
 const strategies: readonly Strategy[] = [
   {
     name: 'greedy, no rotations',

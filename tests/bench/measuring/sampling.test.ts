@@ -3,7 +3,7 @@
 import { calibrate, driftOf, isThrottled, measureTick, sampleAlone, windowOf } from 'measuring';
 import { describe, expect, test } from 'vitest';
 
-/** Returns a job with a simulated clock. `cost` returns the duration of a call by its index. */
+/** `cost` returns the duration of a call by its index. */
 function simulatedJob(cost: (call: number) => number, tick = 0) {
   let now = 0;
   let calls = 0;

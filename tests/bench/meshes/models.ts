@@ -68,7 +68,6 @@ export function loadModels(): Model[] {
   ];
 }
 
-/** A small mesh for tests of the measurement itself. */
 export function smallModel(): Model {
   return { name: 'small torus knot', geometry: new TorusKnotGeometry(10, 3, 64, 16) };
 }

@@ -35,10 +35,8 @@ export function makeLevel(cells = CELLS): BufferGeometry {
   return plane;
 }
 
-/** Characters that one library moves. */
 interface Crowd {
   readonly name: string;
-  /** Moves all characters by one frame. */
   frame(number: number): void;
   /** Returns the center of the lower sphere of a character, which is a capsule. */
   positionOf(i: number): Vector3;

@@ -8,7 +8,6 @@ import type { MeshesRecord } from './record';
 
 export const PAGE = 'docs/benchmarks/meshes.md';
 
-/** Two digits are enough for a ratio. */
 const times = (ratio: number) => `${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×`;
 const microseconds = (time: number) => (time < 100 ? time.toPrecision(2) : whole(time));
 

@@ -61,9 +61,8 @@ interface Queries {
 }
 
 /**
- * Returns queries for a mesh. Rays start on a sphere around the mesh and point at random points
- * inside its bounds, so consecutive rays are independent. Spheres, boxes and segments are near
- * vertices.
+ * Rays start on a sphere around the mesh and point at random points inside its bounds, so
+ * consecutive rays are independent. Spheres, boxes and segments are near vertices.
  */
 function queriesFor(geometry: BufferGeometry): Queries {
   geometry.computeBoundingBox();
@@ -112,8 +111,8 @@ function queriesFor(geometry: BufferGeometry): Queries {
 const identity = new Matrix4();
 
 /**
- * Returns a function that tests whether a capsule touches the mesh. The capsule touches a triangle
- * if the distance from its segment to the triangle is at most the radius.
+ * The capsule touches a triangle if the distance from its segment to the triangle is at most the
+ * radius.
  */
 function capsuleTest(bvh: MeshBVH, radius: number): (segment: Line3) => boolean {
   const swept = new Box3();
@@ -145,7 +144,6 @@ export interface Subject {
   dispose(): void;
 }
 
-/** Returns all tasks for a mesh. */
 export function subjectFor(geometry: BufferGeometry): Subject {
   const position = geometry.getAttribute('position') as BufferAttribute;
   const indices = geometry.index as BufferAttribute;

@@ -17,7 +17,7 @@ struct Arguments {
   Plan plan{5, 5, 20, 200, 500};
 };
 
-// Parses the command line. Writes a message to `error` if it is invalid.
+// Writes a message to `error` if the command line is invalid.
 Arguments parse_arguments(int count, char** words, std::string& error);
 
 }  // namespace sapwood::bench

@@ -43,7 +43,6 @@ inline constexpr PhaseInfo kPhases[] = {
     {Phase::kNearestPoints, "nearest-points", "point"},
 };
 
-// Returns whether the boxes change between calls.
 constexpr bool moves(Phase phase) { return phase == Phase::kRefit || phase == Phase::kFrame; }
 // Returns whether the results of a phase are the pairs of all boxes. In other phases, they are
 // results of queries.
@@ -51,7 +50,6 @@ constexpr bool is_pair_phase(Phase phase) {
   return moves(phase) || phase == Phase::kPairs || phase == Phase::kBuild;
 }
 
-// Returns the queries of a query phase.
 const test::Queries& queries_of(const Workload& work, Phase phase);
 
 class Trial {

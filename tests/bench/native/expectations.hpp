@@ -25,8 +25,7 @@ class Expectations {
 
   // Compares the checksum of the scene's boxes with its golden.
   Check check_boxes() const;
-  // Checks the results of a run in a phase. If the boxes move, `found` must be the result for
-  // the last frame.
+  // If the boxes move, `found` must be the result for the last frame.
   std::vector<Check> check(Phase phase, const Results& found);
 
  private:

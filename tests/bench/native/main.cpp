@@ -102,8 +102,7 @@ void print_progress(const std::vector<Entrant>& entrants) {
   std::fflush(stdout);
 }
 
-// Measures all contenders in a phase and appends their rows. Returns whether every result was
-// correct.
+// Returns whether every result was correct.
 bool measure(const Workload& work, const PhaseInfo& phase, const Contenders& contenders,
              const Plan& plan, Expectations& expected, std::vector<std::string>& rows) {
   std::vector<Entrant> entrants;

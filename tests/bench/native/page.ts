@@ -53,7 +53,6 @@ that structure as WASM divided by its native time; its target is ${WASM_FACTOR} 
   });
 }
 
-/** Returns the reasons for missed targets. */
 function shortfallText(report: Report): string {
   const found = targetResults(report);
   const missed = found.flatMap(({ target: { phase, dimensions, maxRatio, explanation }, ratio }) =>
@@ -78,7 +77,6 @@ function timeCell(row: Row | undefined, bold: boolean): Cell {
 
 const labelsOf = (rows: readonly Row[]) => [...new Set(rows.map(labelOf))];
 
-/** Returns a table with a row for each contender and a column for each phase. */
 function timesTable(rows: readonly Row[], phases: readonly string[]): string {
   const columns = phases.map((phase) => rows.filter((row) => row.phase === phase));
   const best = columns.map(winners);
@@ -114,7 +112,6 @@ function factorsTable(
   });
 }
 
-/** Returns the reasons for cells without a time or with wrong results, by structure or library. */
 function notesText(rows: readonly Row[]): string {
   const phases = new Map<string, string[]>();
   for (const row of rows) {

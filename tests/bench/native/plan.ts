@@ -51,7 +51,6 @@ export const nativePlans: Readonly<Record<NativePreset, NativePlan>> = {
   full: { rounds: 9, sampleMs: 10, warmUpMs: 50, budgetMs: 500, slowestMs: 3000, passes: 3 },
 };
 
-/** Scenes for which targets are defined. */
 const TARGET_SCENES = ['uniform-2d-100k', 'uniform-3d-100k'];
 const FULL_SCENES = [
   ...TARGET_SCENES,
@@ -105,7 +104,6 @@ export function parseNative(args: Arguments): NativeRequest {
   };
 }
 
-/** Returns the command line of the C++ program. */
 export function programArguments(request: NativeRequest, output: string): string[] {
   const plan = nativePlans[request.preset];
   const given = {

@@ -46,13 +46,11 @@ export interface ProgramReport {
   readonly rows: readonly ProgramRow[];
 }
 
-/** One run of the native or the WASM program. */
 export interface Pass {
   readonly runtime: Runtime;
   readonly report: ProgramReport;
 }
 
-/** Description of the machine and the build. */
 export interface Setting {
   readonly machine: Machine;
   readonly request: NativeRequest;
@@ -74,7 +72,6 @@ function quantilesOf(samples: readonly number[], operations: number): Quantiles 
 /** Statuses from the worst to the best. A row has the status of its worst pass. */
 const SEVERITY: readonly RowStatus[] = ['failed', 'wrong', 'skipped', 'unsupported', 'ok'];
 
-/** Merges the rows of one contender in one phase, from all passes of a program. */
 function mergeRows(rows: readonly ProgramRow[], runtime: Runtime): Row {
   const worst = rows.reduce((a, b) =>
     SEVERITY.indexOf(b.status) < SEVERITY.indexOf(a.status) ? b : a,

@@ -22,10 +22,9 @@ struct Row {
 };
 
 std::string to_json(const Row& row);
-// Returns the description of the program and its libraries.
 std::string to_json(const std::vector<Library>& libraries);
 
-// Writes the file. Returns false if that fails.
+// Returns false if the file cannot be written.
 bool write_report(const std::string& path, const std::vector<Library>& libraries,
                   const std::vector<std::string>& rows);
 

@@ -25,7 +25,7 @@ struct Results {
     distances.clear();
   }
 
-  // Adds a pair; a and b may be in any order.
+  // a and b may be in any order.
   void add_pair(u32 a, u32 b) {
     if (!ids.reserve_more(2)) std::abort();
     ids.push_unchecked(a < b ? a : b);
@@ -40,7 +40,6 @@ struct Results {
     if (!ids.push_back(id)) std::abort();
   }
 
-  // Adds a result of a ray or a nearest query.
   void add_hit(u32 id, double distance) {
     add_id(id);
     if (!distances.push_back(static_cast<f32>(distance))) std::abort();

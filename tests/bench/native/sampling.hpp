@@ -19,8 +19,8 @@ struct Plan {
   double slowest_ms;  // maximum time of the first call; see Subject::may_be_skipped
 };
 
-// Trial that is sampled. If `may_be_skipped` is false, the trial is measured even if its first call
-// is slow, because other trials are compared with it.
+// If `may_be_skipped` is false, the trial is measured even if its first call is slow, because other
+// trials are compared with it.
 struct Subject {
   Trial* trial;
   bool may_be_skipped;
@@ -33,7 +33,6 @@ struct Samples {
   std::vector<double> wall;
 };
 
-// Returns the samples of each subject, in the order of the subjects.
 std::vector<Samples> sample_in_turns(std::span<const Subject> subjects, const Plan& plan,
                                      Results& results);
 

@@ -14,7 +14,7 @@ const T* as_array_of(const std::vector<float>& numbers) {
   return reinterpret_cast<const T*>(numbers.data());
 }
 
-// Aborts if the status is an error. Data is valid, so an error means that memory ran out.
+// Data is valid, so an error means that memory ran out.
 inline void require(const Status& status) {
   if (!status.ok()) std::abort();
 }

@@ -46,7 +46,6 @@ export const targets: readonly Target[] = [
 
 /** Maximum of a structure's time as WASM divided by its native time. */
 export const WASM_FACTOR = 1.35;
-/** Text that explains why the target for WASM is missed. */
 export const WASM_EXPLANATION =
   'Tests of four boxes at a time are affected most, in 3D, where they need the most values at once. In the machine code of V8 values are stored to the stack and read again.';
 
@@ -80,7 +79,6 @@ function isComparedWith(row: Row, { against }: Target): boolean {
   );
 }
 
-/** Returns the time of a contender as WASM divided by its native time. */
 export function wasmFactor(native: Row, rows: readonly Row[]): number | undefined {
   const wasmRow = rows.find(
     (row) =>
@@ -104,7 +102,6 @@ function resultOf(target: Target, rows: readonly Row[]): TargetResult | undefine
   return { target, ours, peer, ratio, wasm: wasmFactor(ours, rows) };
 }
 
-/** Returns a verdict for each target whose scene and phase were measured. */
 export function targetResults({ rows }: Report): TargetResult[] {
   return targets.flatMap((target) => resultOf(target, rows) ?? []);
 }

@@ -35,10 +35,6 @@ function caseKey(one: Case): string {
   return `${contentKey(one)} ${JSON.stringify(motion ?? null)} ${motion ? frames : 0}`;
 }
 
-/**
- * Returns the numbers of boxes to measure: from the request, the scene (if it has a fixed number)
- * or the preset.
- */
 function sizesOf(definition: SceneDefinition, request: Request): readonly number[] {
   if (request.n.length > 0) return request.n;
   const fixed = ['peers', 'real'].includes(definition.group);
@@ -76,10 +72,6 @@ export function goldensOf(one: Case): readonly SceneGolden[] {
     .flatMap(({ golden }) => golden ?? []);
 }
 
-/**
- * Returns the golden results for the motion of a case, or undefined if the number of boxes differs
- * from the scene definition.
- */
 export function motionGoldenOf({ definition, n }: Case): SceneGolden['motion'] {
   return n === definition.count ? definition.golden?.motion : undefined;
 }

@@ -47,7 +47,6 @@ function isAccepted(one: Contender, dimensions: 2 | 3): boolean {
   }
 }
 
-/** Returns the structure with default options, then with each other choice of each option. */
 export function variantsOf(entry: StructureEntry, dimensions: 2 | 3): readonly Contender[] {
   const others = entry.options.flatMap(({ name, choices = [], default: usual }) =>
     choices

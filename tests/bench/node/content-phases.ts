@@ -26,7 +26,6 @@ export function prepareBuild(stage: Stage): Prepared {
   };
 }
 
-/** Prepares a phase that inserts all items into an empty index by `insertMany`. */
 export function prepareInsertMany(stage: Stage): Prepared {
   const { index, work } = stage;
   const { boxes, count } = work.scene;

@@ -26,7 +26,6 @@ export type CountersFile = Readonly<
 
 export interface CountedPhase {
   readonly counts: Counts;
-  /** Messages about failed checks. */
   readonly wrong: readonly string[];
 }
 
@@ -74,7 +73,6 @@ function able(entry: StructureEntry, needs: readonly Capability[]): boolean {
   return needs.every((capability) => entry.capabilities.has(capability));
 }
 
-/** Returns the phases that are counted for a contender. */
 function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase[] {
   const usual = Object.keys(options).length === 0;
   return phases.filter(
@@ -83,7 +81,7 @@ function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase
   );
 }
 
-/** Returns the counts of a phase. Statistics that a structure does not have are omitted. */
+/** Statistics that a structure does not have are omitted. */
 function countsOf(prepared: Prepared, index: ReturnType<typeof createIndex>): CountedPhase {
   prepared.run(CALLS);
   const { work, checks } = prepared.verify();
@@ -98,7 +96,6 @@ function countsOf(prepared: Prepared, index: ReturnType<typeof createIndex>): Co
   return { counts, wrong };
 }
 
-/** Runs every phase of a contender in a case. */
 export function countPhases(contender: Contender, one: CountedCase): Map<string, CountedPhase> {
   const counted = new Map<string, CountedPhase>();
   for (const phase of phasesOf(contender, one.work)) {
@@ -119,7 +116,6 @@ function change(committed: number | undefined, now: number | undefined): string 
   return `committed ${committed}, now ${now}${percent}`;
 }
 
-/** Returns a message for each count that differs from the committed count. */
 export function differences(
   committed: Readonly<Record<string, Counts>>,
   now: Readonly<Record<string, Counts>>,

@@ -9,7 +9,6 @@ import { QUERY_SEED } from './workload';
 
 export { completed } from '../report/machine';
 
-/** Parameters of the measurement that the card contains. */
 export type SamplingParameters = Pick<Environment, 'preset' | 'rounds' | 'sampleMs'>;
 
 /** Returns the card at the beginning of a run. `completed` returns the card at the end. */

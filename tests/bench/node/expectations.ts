@@ -21,7 +21,6 @@ import {
 import { goldensOf, motionGoldenOf } from './cases';
 import { NEIGHBORS, type Workload } from './workload';
 
-/** A checksum that a result must have. */
 export interface Expectation {
   readonly against: Check['against'];
   /**
@@ -113,7 +112,6 @@ function oracleResults(kind: QueryKind, set: oracle.BoxSet, queries: Queries, co
   return hash.hex;
 }
 
-/** Runs all queries in one call. */
 export function runQueries(index: SpatialIndex, kind: QueryKind, queries: Queries) {
   if (kind === 'rays') return index.raycastMany(queries.values);
   if (kind === 'points') return index.nearestMany(queries.values, NEIGHBORS);
@@ -149,7 +147,6 @@ export class Expectations {
     this.work = work;
   }
 
-  /** Returns the expected checksum of the pairs of a set of boxes. */
   pairs(content: Content): readonly Expectation[] {
     return this.cached(`pairs ${content}`, () => {
       const golden = this.goldenPairs(content);
@@ -185,10 +182,7 @@ export class Expectations {
     });
   }
 
-  /**
-   * Returns the boxes of a set. The set `inserted` contains all boxes of the scene, followed by the
-   * inserted boxes.
-   */
+  /** The set `inserted` contains all boxes of the scene, followed by the inserted boxes. */
   boxes(content: Content): Float32Array {
     const { work } = this;
     if (content === 'start') return work.scene.boxes;

@@ -13,7 +13,6 @@ const plan = { rounds: 4, sampleMs: 0.05, warmUpMs: 0, budgetMs: 50, slowestCall
 const bruteForce = structures.find(({ id }) => id === 'brute-force')!;
 const sound: Contender = { entry: bruteForce, options: {}, label: 'sound' };
 
-/** Returns a contender that is brute force with replaced methods. */
 function broken(breakIt: (index: SpatialIndex) => object, changes: object = {}): Contender {
   const create: typeof bruteForce.create = (options) => {
     const index = bruteForce.create(options);

@@ -69,7 +69,7 @@ function describeFault({ against, of, hash, expected }: Check): string {
   return `${of}: hash ${hash}, expected ${expected} (${against})`;
 }
 
-/** Sets the outcome after sampling. It contains times only if all checks pass. */
+/** The outcome contains times only if all checks pass. */
 function recordOutcome(entrant: Entrant, { calls, times, firstCallMs }: Samples): void {
   const { prepared, index } = entrant;
   if (!prepared || !index || entrant.outcome) return;

@@ -34,7 +34,6 @@ interface Playback {
   readonly counted: boolean;
 }
 
-/** Returns a phase that plays frames on a built index and checks the pairs of the last frame. */
 function playback(
   stage: Stage,
   { content, frames, operations, apply, counted }: Playback,
@@ -57,7 +56,6 @@ function playback(
   };
 }
 
-/** Prepares a phase that passes all boxes to `update` in each frame. */
 export function prepareUpdate(stage: Stage, content: 'jitter' | 'motion' | 'tenth'): Prepared {
   const { index, work } = stage;
   const { boxes } = work[content]();
@@ -74,7 +72,6 @@ export function prepareUpdate(stage: Stage, content: 'jitter' | 'motion' | 'tent
   });
 }
 
-/** Prepares a phase that passes a tenth of the boxes to `moveMany` in each frame. */
 export function prepareMoves(stage: Stage): Prepared {
   const { index, work } = stage;
   const { ids, moved } = work.tenth();
@@ -91,10 +88,6 @@ export function prepareMoves(stage: Stage): Prepared {
   });
 }
 
-/**
- * Prepares a phase that passes a tenth of the boxes to `moveMany` in each frame and then calls
- * `find`, which finds pairs.
- */
 export function prepareFrameOfMoves(
   stage: Stage,
   find = () => {
@@ -115,10 +108,6 @@ export function prepareFrameOfMoves(
   });
 }
 
-/**
- * Prepares a phase that passes all boxes to `update` or `build` in each frame and then finds all
- * pairs.
- */
 export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
   const { index, work } = stage;
   const { boxes } = work.motion();
@@ -147,10 +136,7 @@ export class LivePairs {
     this.count = count;
   }
 
-  /**
-   * Applies changes. A pair that begins twice or ends without a begin adds NaN, which makes the
-   * hash wrong.
-   */
+  /** A pair that begins twice or ends without a begin adds NaN, which makes the hash wrong. */
   apply({ begins, ends }: PairChanges): void {
     for (const key of this.keysOf(ends)) {
       if (!this.keys.delete(key)) this.keys.add(Number.NaN);

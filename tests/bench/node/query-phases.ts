@@ -5,7 +5,6 @@ import { hashResults, type QueryKind, runQueries } from './expectations';
 import { compare, type Prepared, type Stage } from './stage';
 import { separately } from './workload';
 
-/** Compares results with the expected checksums of the first queries and of all queries. */
 function checkResults(
   { expected }: Stage,
   kind: QueryKind,

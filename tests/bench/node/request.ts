@@ -51,9 +51,7 @@ export const quickScenes: readonly string[] = [
   'pile',
 ];
 
-/**
- * Parses command line arguments. Throws an error with a message for the user if they are invalid.
- */
+/** Throws an error with a message for the user if the arguments are invalid. */
 export function parseRequest(line: readonly string[]): Request {
   const args = readArguments(line, {
     flags: ['full', 'variants'],
@@ -70,7 +68,6 @@ export function parseRequest(line: readonly string[]): Request {
   };
 }
 
-/** Returns the request in the environment, or the default request. */
 export function requestFromEnvironment(): Request {
   const text = process.env[REQUEST_VARIABLE];
   return text ? (JSON.parse(text) as Request) : parseRequest([]);

@@ -10,10 +10,7 @@ const plan: SamplingPlan = {
   slowestCallMs: 500,
 };
 
-/**
- * Samples subjects on a simulated clock. `costs` contains the milliseconds per call of each
- * subject.
- */
+/** `costs` contains the milliseconds per call of each subject. */
 async function sample(costs: readonly number[], changes: Partial<SamplingPlan> = {}) {
   let now = 0;
   const log: { name: number; calls: number }[] = [];

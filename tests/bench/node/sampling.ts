@@ -6,7 +6,6 @@
  */
 
 export interface Subject {
-  /** Repeats the work `calls` times. */
   run(calls: number): void;
 }
 
@@ -68,10 +67,7 @@ function warmUp(subject: Subject, plan: SamplingPlan, clock: Clock): Runner {
   return { ...runner, calls: perSample, rounds };
 }
 
-/**
- * Returns whether a runner is sampled in a round. The samples of a runner are spread evenly over
- * all rounds.
- */
+/** The samples of a runner are spread evenly over all rounds. */
 function takesPart({ rounds }: Runner, round: number, allRounds: number): boolean {
   return Math.floor(((round + 1) * rounds) / allRounds) > Math.floor((round * rounds) / allRounds);
 }
@@ -96,7 +92,6 @@ export async function inTurns<Each>(
   }
 }
 
-/** Returns the samples of each subject, in the order of the subjects. */
 export async function sampleInTurns(
   subjects: readonly Subject[],
   plan: SamplingPlan,

@@ -46,8 +46,8 @@ export function compare(of: string, hash: string, { against, hash: expected }: E
 }
 
 /**
- * Returns a function that checks the pairs of an index. The expected pairs are computed
- * immediately, so that a scene with too many pairs throws before the index is measured.
+ * The expected pairs are computed immediately, so that a scene with too many pairs throws before
+ * the index is measured.
  */
 export function pairsCheck({ index, expected }: Stage, content: Content): () => Check[] {
   const expectations = expected.pairs(content);

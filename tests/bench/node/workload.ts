@@ -28,7 +28,6 @@ import { readRealInput } from './real-inputs';
 export const QUERY_COUNT = 4000;
 /** Seed of the generic queries; the golden results in the scene files use the same seed. */
 export const QUERY_SEED = 4242;
-/** Number of neighbors in a nearest query. */
 export const NEIGHBORS = 8;
 
 const FRAMES = 16;
@@ -70,7 +69,6 @@ export interface QuerySets {
   readonly points: Queries;
 }
 
-/** Returns the mean side length over all boxes and axes. */
 function meanSize({ halves }: Scene): number {
   return halves.length > 0 ? (2 * halves.reduce((sum, half) => sum + half, 0)) / halves.length : 0;
 }
@@ -83,7 +81,6 @@ function play(scene: Scene, recipe: Recipe, frames: number): { motion: Motion; f
   return { motion, frames: { recipe, boxes } };
 }
 
-/** Returns the boxes of the given ids as a flat array. */
 export function boxesAt(boxes: Float32Array, ids: Uint32Array, stride: number): Float32Array {
   const packed = new Float32Array(ids.length * stride);
   ids.forEach((id, k) => {
@@ -132,8 +129,8 @@ function ownMotion(scene: Scene, recorded: readonly Float32Array[]): Frames {
 }
 
 /**
- * Returns the boxes to insert. They are copies of every tenth box at the end of the motion.
- * The copied boxes are not the boxes that `tenth` moves.
+ * The boxes are copies of every tenth box at the end of the motion. The copied boxes are not the
+ * boxes that `tenth` moves.
  */
 function boxesToInsertOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
   const first = Math.min(SHARE / 2, count - 1);
@@ -158,7 +155,7 @@ export interface Workload {
   queries(): QuerySets;
 }
 
-/** Creates the inputs of a case. Only tests use a smaller `queryCount`. */
+/** Only tests use a smaller `queryCount`. */
 export async function createWorkload(source: Case, queryCount = QUERY_COUNT): Promise<Workload> {
   const { definition, n } = source;
   const real = await readRealInput(definition, n, FRAMES);

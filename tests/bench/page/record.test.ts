@@ -15,7 +15,6 @@ import { catalog, results, small, state } from './sample-run';
 
 const text = writeReport(toReport(state, catalog));
 
-/** Returns the file with one changed value. */
 function changed(path: string, value: unknown): string {
   const report = JSON.parse(text);
   const steps = path.split('.');

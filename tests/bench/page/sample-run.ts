@@ -36,7 +36,6 @@ export function cell(n: number, phase: PhaseId = 'frame-tenth'): Cell {
   return { ...place, n, phase };
 }
 
-/** Returns a result with samples around a median. */
 export function timed(contender: string, n: number, median: number, more: Partial<Result> = {}) {
   const samples = [0.9, 0.95, 1, 1.05, 1.1].map((factor) => factor * median);
   return {

@@ -25,7 +25,6 @@ import {
 import { isTied } from '../../../web/playground/src/bench/verdict';
 import { catalog, small, state, timed } from './sample-run';
 
-/** Returns a random configuration. */
 function anyConfiguration(seed: number): Configuration {
   const random = new Mulberry32(seed);
   const some = <Item>(items: readonly Item[]) => items.filter(() => random.unit() < 0.4);

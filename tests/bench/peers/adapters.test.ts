@@ -67,7 +67,6 @@ interface TestScene {
   readonly ownQueries: () => WorkloadResult;
 }
 
-/** Returns scenes with their expected results, which are computed once for all adapters. */
 const testScenesOf = onceEach((dimensions: 2 | 3): TestScene[] =>
   hardScenes
     .filter((scene) => scene.dimensions === dimensions)
@@ -87,11 +86,10 @@ const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): TestScene[] =>
   );
 
 /**
- * Returns whether the adapter is for a physics engine. Physics engines support boxes of about one
- * meter, but no boxes without extent and no coordinates of 1e17.
+ * Physics engines support boxes of about one meter, but no boxes without extent and no coordinates
+ * of 1e17.
  */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
-/** Returns the scenes whose numbers are within the range of the adapter. */
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
   scenesOf(dimensions, isPhysics(adapter) ? modest : undefined);
 

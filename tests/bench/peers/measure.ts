@@ -20,7 +20,6 @@ import { type Preset, presets } from './plan';
 import type { PeerCell, PeerRow, Spread, Status } from './record';
 import { subjectsOf } from './subjects';
 
-/** Parameters of a comparison: preset, number of rounds, and compared libraries. */
 export interface Contest {
   readonly preset: Preset;
   readonly rounds: number;
@@ -79,7 +78,7 @@ export interface Measured {
   readonly rows: readonly PeerRow[];
 }
 
-/** Measures one cell. A contender that fails is not measured again. */
+/** A contender that fails is not measured again. */
 export async function measureCell(
   cell: Cell,
   request: Contest,
@@ -103,7 +102,6 @@ export async function measureCell(
   return { cell: { ...cell, count, hash }, rows: contestants.map((one) => rowOf(cell, one)) };
 }
 
-/** Returns a line of console output about a measured cell. */
 export function progressLine({ cell, rows }: Measured): string {
   const timed = rows.filter((row) => row.ms !== null);
   const best = (mine: boolean) =>

@@ -31,7 +31,6 @@ function ratioText(ratio: number): string {
   return `${ratio >= 0.1 ? ratio.toFixed(1) : ratio.toPrecision(1)}×`;
 }
 
-/** Returns text that states whether the target is reached, or by how much it is missed. */
 function verdict({ target, ratio, reached }: Finding): string {
   if (ratio === undefined) return 'not measured';
   if (reached) return 'reached';
@@ -43,7 +42,7 @@ function verdict({ target, ratio, reached }: Finding): string {
 const placeOf = ({ target: { title, dimensions }, n }: Finding) =>
   `${title}, ${dimensions}D, n = ${whole(n)}`;
 
-/** Returns the table of targets. The command also prints this table. */
+/** The command also prints this table. */
 export function targetsTable(findings: readonly Finding[]): string {
   const text = tableText({
     caption: 'Targets, each compared with another library or program of the same run:',
@@ -76,10 +75,7 @@ export function targetsTable(findings: readonly Finding[]): string {
   return text.replace(/---:/g, '---');
 }
 
-/**
- * Returns the reasons for missed targets. Omits targets that were measured with fewer boxes than
- * they require.
- */
+/** Omits targets that were measured with fewer boxes than they require. */
 function shortfallText(findings: readonly Finding[]): string {
   const comparable = findings.filter(({ target, n }) => n === target.n);
   const parts: string[] = [];

@@ -54,7 +54,6 @@ function cells(
   );
 }
 
-/** Returns the cells of a preset, in the order of the page. */
 export function cellsOf(preset: Preset): Cell[] {
   const { n, copied } = presets[preset];
   const sizes = [1000, 10_000, 100_000].filter((size) => size <= n);

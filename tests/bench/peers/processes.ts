@@ -65,8 +65,7 @@ export async function bundleWorker(): Promise<string> {
 }
 
 /**
- * Runs a task in a separate process. If the process crashes or exceeds the time limit, the promise
- * is resolved with a failed outcome.
+ * If the process crashes or exceeds the time limit, the promise is resolved with a failed outcome.
  */
 export function performAlone(worker: string, task: Task, timeoutMs: number): Promise<Outcome> {
   return new Promise((resolve) => {

@@ -79,10 +79,7 @@ function ours(workload: Workload, dimensions: Dimensions): Subject[] {
   });
 }
 
-/**
- * Returns all contenders that support the workload. `only` contains ids of libraries and of plain
- * JavaScript; an empty list selects all.
- */
+/** `only` contains ids of libraries and of plain JavaScript; an empty list selects all. */
 export function subjectsOf(
   workload: Workload,
   dimensions: Dimensions,

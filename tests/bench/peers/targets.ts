@@ -52,7 +52,6 @@ const comparedWith = (title: string, workload: string, against: Against): Row =>
 const hard = (scene: string, title: string, atLeast: number) =>
   onBoth([atLeast, atLeast], { ...comparedWith(`all pairs, ${title}`, 'pairs', 'plain'), scene });
 
-/** Returns targets that compare the hash grid with the plain JavaScript grid. */
 const gridByGrid = (title: string, workload: string) =>
   onBoth([2, 2], {
     ...comparedWith(`hash grid against grid, ${title}`, workload, ['plain-grid']),

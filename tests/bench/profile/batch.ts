@@ -46,8 +46,7 @@ export class BatchProfile {
   }
 
   /**
-   * Measures each part in one round. `roomOf` returns WASM memory into which queries are copied,
-   * and from which results are copied.
+   * `roomOf` returns WASM memory into which queries are copied, and from which results are copied.
    */
   round(roomOf: () => Float32Array): void {
     const { index, clock, inputs } = this;

@@ -24,7 +24,6 @@ export function rejectAll(index: SpatialIndex): void {
   for (const id of index.ids()) index.setFilter(id, ACCEPT_NONE);
 }
 
-/** Returns the sum of node visits and item tests of the last query. */
 export function workOf(index: SpatialIndex): number {
   const { nodeVisits, itemTests } = index.counters();
   return nodeVisits + itemTests;

@@ -29,7 +29,6 @@ export class FloorProfile {
     this.pairs = pairs.slice();
   }
 
-  /** Returns WASM memory that is large enough for all copies. */
   room(): Float32Array {
     const { inputs, pairs, hits } = this;
     const { queries, queryCount, boxes, stride } = inputs;

@@ -47,7 +47,7 @@ export class FrameProfile {
     this.index.build(boxes);
   }
 
-  /** Measures each part in one round. The index contains `boxes` before and after the round. */
+  /** The index contains `boxes` before and after the round. */
   round(): void {
     const { boxes, moved } = this.inputs;
     // these two frames are not timed: they refill the caches after other structures were measured
@@ -119,7 +119,6 @@ export class FrameProfile {
     );
   }
 
-  /** Time to write pairs; null if filters cannot measure it. */
   private get write(): number | null {
     if (!this.writes || this.clock.median('written') === null) return null;
     return this.clock.without('written', 'unwritten');

@@ -32,7 +32,6 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount: number): In
   };
 }
 
-/** Checks that all structures have the same results as the first structure. */
 export class Agreement {
   private readonly firstHashes = new Map<string, string>();
 

@@ -6,7 +6,6 @@
 
 import { SapwoodError } from 'sapwood/all';
 
-/** Returns a copy of `boxes` in which the box at `position` is invalid. */
 export function withInvalidBox(
   boxes: Float32Array,
   stride: number,

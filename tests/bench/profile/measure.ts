@@ -18,7 +18,6 @@ import type { BatchCell, Floor, FrameCell } from './record';
  */
 const WRITING_ROUNDS = 5;
 
-/** Returns whether a structure supports the dimensions and is fast enough for n boxes. */
 const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
   entry.dimensions.includes(dimensions) &&
   notSensible({ entry, options: {}, label: entry.id }, n) === undefined;

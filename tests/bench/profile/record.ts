@@ -31,7 +31,6 @@ export interface FrameCell extends Cell {
   readonly calls: number;
 }
 
-/** Times of one batch of box queries. */
 export interface BatchCell extends Cell {
   readonly whole: number;
   readonly copy: number;

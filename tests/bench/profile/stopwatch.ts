@@ -5,7 +5,6 @@ import { median } from 'measuring';
 export class Stopwatch<Part extends string> {
   private readonly times = new Map<Part, number[]>();
 
-  /** Calls `work`, records its time for the part, and returns its result. */
   time<Result>(part: Part, work: () => Result): Result {
     const start = performance.now();
     const result = work();
@@ -32,7 +31,6 @@ export class Stopwatch<Part extends string> {
     return median;
   }
 
-  /** Returns the median time of `part` minus the median time of `other`, in milliseconds. */
   without(part: Part, other: Part): number {
     return this.required(part) - this.required(other);
   }

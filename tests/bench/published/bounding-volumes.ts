@@ -35,7 +35,6 @@ export interface Box {
 
 export type Point = readonly [x: number, y: number];
 
-/** Returns the corners of a rotated rectangle. */
 export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: RotatedRectangle): Point[] =>
   [-1, 1].flatMap((a) =>
     [-1, 1].map((b): Point => {
@@ -44,7 +43,6 @@ export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: RotatedRectan
     }),
   );
 
-/** Returns the smallest axis-aligned box that contains the points. */
 export function boxAround(points: readonly Point[]): Box {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -67,10 +65,7 @@ export function boxesOverlap(a: Box, b: Box): boolean {
   return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 }
 
-/**
- * Returns whether two discs overlap. Discs that only touch overlap if they are closed, but not if
- * they are open.
- */
+/** Discs that only touch overlap if they are closed, but not if they are open. */
 export function circlesOverlap(a: Circle, b: Circle, discs: 'closed' | 'open' = 'closed'): boolean {
   const dx = a.x - b.x;
   const dy = a.y - b.y;

@@ -33,10 +33,7 @@ function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
   return [min, max];
 }
 
-/**
- * Returns normals of the sides. They are not normalized, because only intervals along the same
- * normal are compared.
- */
+/** The normals are not normalized, because only intervals along the same normal are compared. */
 function normalsOf(polygon: Polygon): Point[] {
   return polygon.map(([x, y], i) => {
     const [nextX, nextY] = polygon[(i + 1) % polygon.length];
@@ -88,10 +85,7 @@ export interface Volume {
   overlaps(a: Polygon, b: Polygon): boolean;
 }
 
-/**
- * Returns a bounding volume type with the given construction and overlap test. The volume of each
- * polygon is computed once and cached.
- */
+/** The volume of each polygon is computed once and cached. */
 function volume<Fitted extends object>(
   name: string,
   enclose: (polygon: Polygon) => Fitted,
@@ -139,7 +133,6 @@ export const figures: readonly Figure[] = [
   { name: 'ellipses of 24 sides', corners: 24, ratio: 4 },
 ];
 
-/** Returns polygons at random positions in a square of side 24, rotated by random angles. */
 export function scattered({ corners, ratio }: Figure, count: number, seed: number): Polygon[] {
   const random = new Mulberry32(seed);
   return Array.from({ length: count }, () => {

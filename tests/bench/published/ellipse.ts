@@ -58,7 +58,6 @@ export const mapped = ([a, b, c, d]: LinearMap, [x, y]: Point): Point => [
   c * x + d * y,
 ];
 
-/** Returns the image of an ellipse under a linear map, which is also an ellipse. */
 export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellipse {
   const [a, b, c, d] = map;
   const { xx, xy, yy } = shape;

@@ -21,10 +21,7 @@ export class ExpectedPairs {
     return this.pairs.length / 2;
   }
 
-  /**
-   * Compares reported pairs with the expected pairs. `pairs` is a flat array in which the first id
-   * of each pair is smaller.
-   */
+  /** `pairs` is a flat array in which the first id of each pair is smaller. */
   compare(pairs: Uint32Array): PairComparison {
     if (pairs.length === this.pairs.length && pairsHash(pairs) === this.hash) {
       return { found: this.count, missed: 0, duplicated: 0 };

@@ -105,7 +105,6 @@ const contendersByLabel = once(
   () => new Map(structures.flatMap((entry) => variantsOf(entry, 2)).map((one) => [one.label, one])),
 );
 
-/** Computes the counts of the recorded structures of one case again, in the order of `cells`. */
 export function recountCase(one: Case, cells: readonly Pick<StructureCell, 'structure'>[]) {
   const scenes = scenesOf(one);
   const expected = expectedPairsOf(scenes);
@@ -157,7 +156,7 @@ export interface Measured {
   readonly skipped: readonly Skipped[];
 }
 
-/** Measures structures in one case. The structures take turns. */
+/** The structures take turns. */
 export async function measureCase(
   one: Case,
   sampling: SamplingPlan = plan,

@@ -9,7 +9,7 @@ export type Measure = (a: Vector, b: Vector) => number;
 const gaps = (a: Vector, b: Vector) => a.map((value, i) => Math.abs(value - b[i]));
 const sum = (values: Vector) => values.reduce((all, value) => all + value, 0);
 
-/** Returns the Minkowski distance of order p. For p < 1 the triangle inequality does not hold. */
+/** For p < 1 the triangle inequality does not hold. */
 export const minkowski =
   (p: number): Measure =>
   (a, b) =>
@@ -43,7 +43,6 @@ export const metrics: Readonly<Record<string, Measure>> = {
   discrete: (a, b) => (gaps(a, b).some((gap) => gap > 0) ? 1 : 0),
 };
 
-/** Measures that violate at least one axiom of a metric. */
 export const nonMetrics: Readonly<Record<string, Measure>> = {
   'the square of the distance': (a, b) => sum(gaps(a, b).map((gap) => gap * gap)),
   'minkowski, p = 0.5': minkowski(0.5),
@@ -81,10 +80,7 @@ export function brokenAxioms(measure: Measure, points: readonly Vector[]): Reado
   return broken;
 }
 
-/**
- * Returns whether a ball contains a point. Closed balls contain their surface, and open balls do
- * not.
- */
+/** Closed balls contain their surface, and open balls do not. */
 export function ballContains(
   measure: Measure,
   ball: { readonly center: Vector; readonly radius: number; readonly kind: 'open' | 'closed' },

@@ -105,9 +105,6 @@ function seriesOf(
   }));
 }
 
-/**
- * Returns a table that compares brute force with the fastest structure for each number of boxes.
- */
 function crossoverTable({ structures }: PublishedRecord, scene: string): Table {
   const sizes = [...new Set(structures.map(({ n }) => n))];
   const rows = sizes.flatMap((n) => {
@@ -193,10 +190,6 @@ function correctText({ structures }: PublishedRecord): string {
   return `Every structure must find every pair exactly once: of ${whole(structures.length)} measurements ${whole(wrong.length)} differ from the reference.`;
 }
 
-/**
- * Returns sentences that compare the survey's claim about small numbers of boxes with the measured
- * times.
- */
 function smallSizes({ structures }: PublishedRecord): string[] {
   const bruteAt = (n: number) =>
     structures.filter((one) => one.n === n && one.structure === 'brute-force');

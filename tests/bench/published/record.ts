@@ -44,7 +44,6 @@ export interface Times {
   readonly p95: number;
 }
 
-/** Counts and times of a structure of Sapwood. */
 export interface StructureCell extends Cell, Counts {
   /** Id of the structure, and the options that differ from the defaults. */
   readonly structure: string;
@@ -56,7 +55,6 @@ export interface StructureCell extends Cell, Counts {
   readonly bytes: number;
 }
 
-/** A structure that was not measured in a scene with n boxes. */
 export interface Skipped {
   readonly scene: string;
   readonly n: number;

@@ -22,10 +22,6 @@ import { growth, motions, rotation, updatedKinds } from './updated-volumes';
 
 const unit: Ellipse = { center: [0, 0], shape: { xx: 1, xy: 0, yy: 1 } };
 
-/**
- * Returns an ellipse from its center, the lengths of its half axes, and the angle of the first
- * axis.
- */
 function ellipseAt([x, y]: Point, [long, short]: Point, angle: number): Ellipse {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const { shape } = mappedEllipse([long * cos, -short * sin, long * sin, short * cos], unit);

@@ -12,7 +12,6 @@ import { growth, motions, updatedKinds } from './updated-volumes';
 const COUNT = 200;
 const SEED = 22;
 
-/** Returns for each kind of volume the share of overlapping pairs whose shapes do not touch. */
 function falsePositives(figure: (typeof figures)[number]): number[] {
   const shapes = scattered(figure, COUNT, SEED);
   const candidates = volumes.map(() => 0);
@@ -53,7 +52,6 @@ function growthTable(): Table {
   };
 }
 
-/** Returns both tables as Markdown. They are computed once. */
 export const updatedTables = once(() => [
   tableText(falsePositivesTable()),
   tableText(growthTable()),

@@ -55,7 +55,6 @@ describe('[BV2] metric axioms', () => {
 
 const COUNT = 200;
 
-/** Returns for each pair of shapes whether they touch, and the kinds of volumes that overlap. */
 function pairsOf(figure: Figure) {
   const shapes: Polygon[] = scattered(figure, COUNT, 22);
   return shapes.flatMap((a, i) =>

@@ -22,7 +22,6 @@ export interface Chart extends LineChart {
   readonly name: string;
 }
 
-/** Returns a table as Markdown. The first column is left-aligned, the others are right-aligned. */
 export function tableText({ caption, header, rows }: Table): string {
   const rule = header.map((_, i) => (i === 0 ? '---' : '---:'));
   const lines = [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
@@ -42,7 +41,6 @@ export function replaceBlock(document: string, name: string, text: string): stri
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
-/** Returns the Markdown image of a chart for a page in docs/benchmarks. */
 export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;
 }
@@ -54,7 +52,6 @@ export function listText(sentences: readonly string[]): string {
 /** Returns the words of a text. Code in backticks is one word, because it must not be wrapped. */
 const wordsOf = (text: string) => text.match(/(?:`[^`]*`|[^\s`])+/g) ?? [];
 
-/** Wraps a paragraph or a list item at `width` columns. */
 function wrapBlock(block: string, width: number): string {
   const [, mark, text] = block.match(/^([-*] |\d+\. )?([\s\S]*)$/) ?? [];
   const indent = ' '.repeat(mark?.length ?? 0);
@@ -68,7 +65,7 @@ function wrapBlock(block: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Wraps paragraphs and lists of Markdown. Tables, code, images and headings are not changed. */
+/** Tables, code, images and headings are not changed. */
 export function wrapProse(text: string, width = 100): string {
   const parts = text.split(/(^```[\s\S]*?^```$)/m);
   const wrapped = parts.map((part) => {
@@ -96,7 +93,6 @@ export function readFile(name: string): string {
   return readFileSync(pathOf(name), 'utf8');
 }
 
-/** Joins paragraphs with empty lines between them. Empty paragraphs are omitted. */
 export function joined(paragraphs: readonly string[]): string {
   return paragraphs.filter((text) => text !== '').join('\n\n');
 }
@@ -114,26 +110,20 @@ export function fillPage(path: string, blocks: Blocks): string {
   );
 }
 
-/**
- * Returns the text of a page with new paragraphs in its named blocks, and the files of its charts.
- */
 export function pageFiles(path: string, blocks: Blocks, charts: readonly Chart[] = []): Files {
   const files = new Map([[path, fillPage(path, blocks)]]);
   for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
   return files;
 }
 
-/** Rounds values of at least 10 to integers, and smaller values to one decimal place. */
 export function rounded(value: number): number {
   return value >= 10 ? Math.round(value) : Math.round(10 * value) / 10;
 }
 
-/** Formats an integer with separators: 12,345. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Formats milliseconds: values below 1 with two significant digits, other values with three. */
 export function milliseconds(value: number): string {
   return value < 1 ? String(Number(value.toPrecision(2))) : String(Number(value.toPrecision(3)));
 }

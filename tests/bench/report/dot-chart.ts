@@ -80,7 +80,6 @@ function section({ name, dots }: DotSection, left: number, top: number): string[
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.spread{stroke-width:3;stroke-opacity:.5;fill:none}`;
 
-/** Returns the chart as SVG text. */
 export function renderDotChart({ title, caption, sections }: DotChart): string {
   const names = sections.flatMap(({ dots }) => dots.map(({ name }) => name.length));
   const left = Math.ceil(16 + Math.max(MIN_NAMES_WIDTH, LETTER * Math.max(0, ...names)));

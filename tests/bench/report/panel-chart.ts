@@ -62,7 +62,6 @@ const nameWidth = (names: readonly string[]) =>
 /** Maximum number of series: each of them has a different combination of color and mark. */
 export const MAX_NAMES = COLORS.length * SYMBOLS.length;
 
-/** Formats 1,000 as 1k and 1,000,000 as 1M. */
 function short(value: number): string {
   if (value >= 1e6) return `${number(value / 1e6)}M`;
   return value >= 1000 ? `${number(value / 1000)}k` : number(value);
@@ -74,7 +73,6 @@ class Grid {
   /** Height of the title and the legend, in pixels. */
   readonly head: number;
   private readonly nameWidth: number;
-  /** Number of names that fit in a line of the legend. */
   private readonly lineOfNames: number;
   readonly height: number;
 
@@ -95,7 +93,6 @@ class Grid {
     return at(CELL_HEIGHT - BOTTOM - this.y.place(value) * (CELL_HEIGHT - TOP - BOTTOM));
   }
 
-  /** Returns the color and mark of a series. */
   style(name: string) {
     const i = this.chart.names.indexOf(name);
     if (i < 0 || i >= MAX_NAMES) throw new Error(`a chart has no mark for '${name}'`);
@@ -159,7 +156,7 @@ class Grid {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.line{fill:none;stroke-width:1.8}`;
 
-/** Returns the chart as SVG text. At least one panel must have a point. */
+/** At least one panel must have a point. */
 export function renderPanelChart(chart: PanelChart): string {
   const grid = new Grid(chart);
   const width = COLUMNS * CELL_WIDTH;

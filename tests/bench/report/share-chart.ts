@@ -75,7 +75,6 @@ function barOf({ name, note, values }: ShareBar, row: number): string[] {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.share{font-size:10px;text-anchor:middle}`;
 
-/** Returns the chart as SVG text. */
 export function renderShareChart({ title, parts, bars }: ShareChart): string {
   if (parts.length > COLORS.length) throw new Error(`a chart has ${COLORS.length} colors only`);
   const height = HEAD + bars.length * ROW + 8;

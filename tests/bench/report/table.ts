@@ -14,9 +14,6 @@ import {
 import { joined } from './document';
 import { groupBy } from './group-by';
 
-/**
- * Formats a number with two decimals below 10, one decimal below 100, and otherwise as an integer.
- */
 export function formatNumber(value: number): string {
   if (value < 10) return value.toFixed(2);
   if (value < 100) return value.toFixed(1);
@@ -48,7 +45,6 @@ function markdownTable(header: readonly string[], lines: readonly (readonly stri
   return [header, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Returns a table with a row for each phase and a column for each structure. */
 function tableOf(
   rows: readonly Row[],
   unitOf: (row: Row) => string,
@@ -103,7 +99,6 @@ function memoryLine(rows: readonly Row[]): string {
   return `Bytes per box after \`build\`:\n\n${markdownTable(built.map(labelOf), [each])}`;
 }
 
-/** Returns a table of the reasons why cells have no time. */
 function notesOf(rows: readonly Row[]): string {
   const noted = rows.filter(({ note }) => note !== undefined);
   const groups = groupBy(noted, (row) => `${labelOf(row)} ${row.status}: ${row.note}`);
@@ -173,18 +168,15 @@ function render(
   ]);
 }
 
-/** Returns the environment card and the times of each case for a document. */
 export function renderTimes(report: Report): string {
   return render(report, '###', timesSection);
 }
 
-/** Returns a complete document with times, work and the list of phases. */
 export function renderDocument(report: Report): string {
   const parts = [render(report, '##', wholeSection), '## Phases', phaseList(report.phases)];
   return `${joined(['# Benchmark', ...parts])}\n`;
 }
 
-/** Returns one line of console output with the times of one phase of one case. */
 export function progressLine(rows: readonly Row[]): string {
   const [{ scene, n, phase, operation }] = rows;
   const cells = rows.map((row) => {

@@ -22,10 +22,7 @@ export interface RollbackRow {
   readonly replay: readonly [number, number];
 }
 
-/**
- * Returns the boxes of each frame. The second half plays the motion backward, so that the frames
- * can repeat.
- */
+/** The second half plays the motion backward, so that the frames can repeat. */
 function driftingFrames(dimensions: number, bodies: number): Float32Array[] {
   let state = 7;
   const random = () => {
@@ -133,7 +130,6 @@ export async function measureRollback(rounds = 60): Promise<RollbackRow[]> {
 const milliseconds = ([fastest, median]: readonly [number, number]) =>
   `${fastest.toFixed(3)} / ${median.toFixed(3)}`;
 
-/** Returns the table for docs/rollback.md. */
 export function rollbackTable(rows: readonly RollbackRow[]): string {
   const head = ['bodies', 'pairs', 'bytes per body', 'step', 'snapshotInto', 'restore'];
   head.push(`restore and ${REPLAYED} steps`);

@@ -13,7 +13,6 @@ import {
 } from 'scenes';
 import { goldensOf } from '../node/cases';
 
-/** Number of box queries in the batch. */
 export const QUERY_COUNT = 1000;
 
 export interface Inputs {

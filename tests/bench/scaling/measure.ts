@@ -13,7 +13,6 @@ import { Agreement, type Inputs } from './inputs';
 import type { Excluded, MethodId, ScalingCell, Scene, Spread } from './record';
 import { timedMethods } from './timed-methods';
 
-/** Parameters of the measurement for one number of boxes. */
 export interface SizePlan {
   readonly rounds: number;
   /** In a round, each method is repeated for this many milliseconds. */
@@ -61,7 +60,6 @@ function timeOf(call: () => void, sampleMs: number): number {
   return median(times);
 }
 
-/** Measures every method once on a new index. */
 function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
   const index = entry.create({ dimensions: inputs.dimensions });
   try {
@@ -89,7 +87,6 @@ interface Facts {
   readonly hits: number;
 }
 
-/** Checks that a built index has the same results as all other structures. */
 export function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts {
   const { queries } = inputs;
   const pairs = index.pairsView();
@@ -150,7 +147,7 @@ export interface Measured {
   readonly excluded: readonly Excluded[];
 }
 
-/** Measures all structures with n boxes. Throws if the results of two structures differ. */
+/** Throws if the results of two structures differ. */
 export async function measureSize(
   entries: readonly StructureEntry[],
   inputs: Inputs,

@@ -31,7 +31,6 @@ const TO = 1_000_000;
 
 /** Maximum growth of the cost per box from `FROM` to `TO` boxes that Sapwood claims for pairs. */
 const CLAIMED_GROWTH = 1.4;
-/** Structures to which `CLAIMED_GROWTH` applies. */
 const CLAIMED_STRUCTURES: readonly string[] = ['sweep-and-prune'];
 const CLAIMED_METHODS: readonly MethodId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
@@ -53,7 +52,6 @@ const CHART_NAMES: Readonly<Record<MethodId, string>> = {
 const sizesOf = ({ scenes }: ScalingRecord) =>
   [...new Set(scenes.map(({ n }) => n))].sort((a, b) => a - b);
 
-/** Returns the structures of a record, in the order in which they were measured. */
 const structuresOf = ({ cells, excluded }: ScalingRecord, dimensions: 2 | 3) => [
   ...new Set(
     [...cells, ...excluded]
@@ -119,10 +117,6 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
   };
 }
 
-/**
- * Returns a table of median times, with a row for each structure and a column for each number of
- * boxes.
- */
 function timesTable(record: ScalingRecord, dimensions: 2 | 3, method: MethodId): Table {
   const sizes = sizesOf(record);
   const mine = record.cells.filter((cell) => cell.dimensions === dimensions);
@@ -159,9 +153,6 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
   };
 }
 
-/**
- * Returns sentences that compare the measured growth of `CLAIMED_STRUCTURES` with `CLAIMED_GROWTH`.
- */
 function conclusions(record: ScalingRecord, dimensions: 2 | 3): string {
   const [from, to] = rangeOf(record);
   if (from !== FROM || to !== TO) {

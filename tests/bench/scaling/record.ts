@@ -16,7 +16,6 @@ export interface Spread {
   readonly p75: number;
 }
 
-/** Times of a structure with n boxes. */
 export interface ScalingCell {
   readonly structure: string;
   readonly dimensions: 2 | 3;

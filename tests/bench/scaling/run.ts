@@ -120,7 +120,6 @@ const inputsOf = onceEach(({ dimensions, n }: Pick<Inputs, 'dimensions' | 'n'>) 
   makeInputs(dimensions, n),
 );
 
-/** Computes the pairs and hits of a recorded scene again, with one structure. */
 function recountScene({ dimensions, n }: Scene): Scene {
   const inputs = makeInputs(dimensions, n);
   const index = new WideTree({ dimensions });
@@ -132,7 +131,6 @@ function recountScene({ dimensions, n }: Scene): Scene {
   }
 }
 
-/** Measures the memory of a recorded structure again. */
 function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
   const entry = structures.find(({ id }) => id === structure);
   if (!entry) throw new Error(`${structure} is not in the registry`);

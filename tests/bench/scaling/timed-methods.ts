@@ -8,7 +8,6 @@ export interface TimedMethod {
   readonly id: MethodId;
   /** Description of one call in Markdown. */
   readonly title: string;
-  /** Returns the number of operations in one call. */
   operations(inputs: Inputs): number;
   /** Returns the function that is timed. The index contains `boxes` before the first call. */
   start(index: SpatialIndex, inputs: Inputs): () => void;

@@ -29,7 +29,6 @@ export interface CastRow {
 const random = new Mulberry32(9);
 const within = (half: number): number => half * (2 * random.unit() - 1);
 
-/** Returns a scene of meshes at random positions in a cube. */
 function manyMeshes(count: number, half: number): Scene {
   const shapes = [new BoxGeometry(), new SphereGeometry(0.7, 16, 8)];
   const scene = new Scene();
@@ -52,7 +51,6 @@ function oneMesh(triangles: number): Scene {
   return scene;
 }
 
-/** Returns rays from the surface of a sphere to points near the center. */
 function rays(count: number, distance: number, spread: number): Raycaster[] {
   return Array.from({ length: count }, () => {
     const origin = new Vector3(within(1), within(1), within(1)).setLength(distance);

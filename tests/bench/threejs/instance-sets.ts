@@ -28,7 +28,6 @@ import {
   type View,
 } from './instances';
 
-/** The instances in the data structure of one library. */
 export interface InstanceSet {
   readonly name: string;
   /** Milliseconds to create the index or tree; 0 if the library has neither. */
@@ -197,9 +196,7 @@ function objectBvhSet(matrices: readonly Matrix4[]): InstanceSet {
   };
 }
 
-/**
- * Returns the same instances in the data structure of each library. The first two are of Sapwood.
- */
+/** The first two sets are of Sapwood. */
 export async function makeInstanceSets(
   matrices: readonly Matrix4[],
 ): Promise<readonly InstanceSet[]> {

@@ -10,7 +10,6 @@ import {
   MeshBasicMaterial,
 } from 'three';
 
-/** Camera of a measurement. */
 export interface View {
   readonly name: string;
   /** Distance of the far plane from the eye. */
@@ -39,7 +38,7 @@ const random = new Mulberry32(5);
 /** Largest distance by which an instance moves in a frame, along each axis. */
 const STEP = 0.5;
 
-/** Moves a random instance by changing its matrix. Returns the index of the instance. */
+/** Returns the index of the instance. */
 export function moveOne(matrices: readonly Matrix4[]): number {
   const id = random.below(matrices.length);
   const { elements } = matrices[id];

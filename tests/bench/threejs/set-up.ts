@@ -18,7 +18,6 @@ export interface SetUp {
   readonly longestTask: number;
   /** Number of trees; each geometry has one tree. */
   readonly trees: number;
-  /** Total bytes of the trees of all geometries. */
   readonly treeBytes: number;
   /**
    * Times and bytes of three-mesh-bvh, which builds a `MeshBVH` per geometry and then an

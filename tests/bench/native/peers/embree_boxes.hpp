@@ -40,7 +40,7 @@ class EmbreeBoxes {
   EmbreeBoxes(const EmbreeBoxes&) = delete;
   EmbreeBoxes& operator=(const EmbreeBoxes&) = delete;
 
-  // Builds or refits the scene. The caller owns the boxes.
+  // The caller owns the boxes.
   void commit(const float* boxes);
   void write_pairs(Results& out) const;
 

@@ -28,7 +28,7 @@ struct RayState {
     max_distance = static_cast<double>(ray[6]) / std::sqrt(squared);
     id = kNone;
   }
-  // Tests a box. Returns true if the box is the new closest hit.
+  // Returns true if the box is the new closest hit.
   bool test_box(const float* box, u32 candidate) {
     double enter = 0;
     double leave = max_distance;

@@ -37,12 +37,11 @@ double squared_distance(const float* box, const float* point) {
 class Neighbors {
  public:
   void clear() { count_ = 0; }
-  // Returns the squared search radius, which is infinite until the list is full.
   double squared_radius() const {
     return count_ < kNeighbors ? std::numeric_limits<double>::infinity()
                                : found_[kNeighbors - 1].squared;
   }
-  // Inserts an item if it is one of the nearest. Returns whether it was inserted.
+  // Returns whether the item was inserted.
   bool insert(const Neighbor& one) {
     if (count_ == kNeighbors && !(one < found_[kNeighbors - 1])) return false;
     u32 at = count_ < kNeighbors ? count_++ : kNeighbors - 1;
@@ -59,7 +58,6 @@ class Neighbors {
   u32 count_ = 0;
 };
 
-// Returns the value rounded up to float32.
 inline float round_up_to_float(double value) {
   const auto rounded = static_cast<float>(value);
   if (static_cast<double>(rounded) >= value) return rounded;

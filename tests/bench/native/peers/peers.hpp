@@ -14,7 +14,6 @@ struct Library {
   std::string version;  // empty if the library was not found
 };
 
-// Returns all libraries with an adapter.
 std::vector<Library> libraries();
 
 // Returns contenders of the libraries that were found.

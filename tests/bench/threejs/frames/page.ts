@@ -42,7 +42,6 @@ declare global {
 }
 
 const WARM_UP = 3;
-/** Number of triangles of a box. */
 const TRIANGLES = 12;
 
 /** Draws the same moving instances in two scenes. Only the second scene is culled. */
