@@ -35,10 +35,7 @@ function wholeOf(name: string, text: string, limits: Limits): number {
   throw new Error(`--${name}: expected a whole number ${rangeOf(limits)}, found '${text}'`);
 }
 
-/**
- * Returns the entries with the given ids, or all entries if there are no ids. Throws for an unknown
- * id.
- */
+/** Returns all entries if there are no ids. Throws for an unknown id. */
 export function pick<Entry extends { readonly id: string }>(
   what: string,
   all: readonly Entry[],
@@ -68,7 +65,7 @@ export class Arguments {
     return this.flags.has(flag);
   }
 
-  /** Returns the flag that is set, or undefined. Throws if two of the flags are set. */
+  /** Throws if two of the flags are set. */
   oneOf<Flag extends string>(...flags: readonly Flag[]): Flag | undefined {
     const [first, second] = flags.filter((flag) => this.flags.has(flag));
     if (second === undefined) return first;

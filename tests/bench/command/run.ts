@@ -20,7 +20,7 @@ export interface Run<Request, Result> {
   /** Files in the repository that are generated from a result. The first file is the record. */
   readonly files: (result: Result) => Files;
   readonly summary: (result: Result) => string;
-  /** Returns messages about faults in a result. A result with faults is printed but not written. */
+  /** A result with faults is printed but not written. */
   readonly faults?: (result: Result) => readonly string[];
 }
 

@@ -198,10 +198,6 @@ function opened(a: Node, b: Node): [Node, Node][] {
     : b.children.map((child): [Node, Node] => [a, child]);
 }
 
-/**
- * Returns the axis on which the centers have the largest variance, and the mean of the centers on
- * this axis.
- */
 function widest(balls: readonly Sphere[]) {
   const spreads = ([0, 1, 2] as const).map((axis) => {
     const mean = balls.reduce((sum, ball) => sum + ball[axis], 0) / balls.length;

@@ -56,7 +56,6 @@ function minOf(scene: PublishedName, measure: Measure): number {
   return Math.min(...sweepCapacities(scene).map((work) => work[measure]));
 }
 
-/** Returns the capacities with the minimum value of `measure`, in ascending order. */
 export function bestCapacities(scene: PublishedName, measure: Measure): readonly number[] {
   const minWork = minOf(scene, measure);
   return sweepCapacities(scene)

@@ -41,7 +41,6 @@ function workOfBuild(tree: StaticTree, boxes: Float32Array): number {
   return work;
 }
 
-/** Box that covers the seam and a tenth of the scene on both sides. */
 const seam = [0.9 * SIDE, 0, 0, 1.1 * SIDE, SIDE, SIDE];
 
 function queryOf(tree: StaticTree) {

@@ -32,10 +32,7 @@ class CoveredLength {
     return this.lengths[1];
   }
 
-  /**
-   * Adds `step` to the number of rectangles that cover an interval. `step` is 1 at the left edge of
-   * a rectangle and -1 at its right edge.
-   */
+  /** `step` is 1 at the left edge of a rectangle and -1 at its right edge. */
   change(low: number, high: number, step: number): void {
     if (low < high) this.changeIn(1, 0, this.heights.length - 1, { low, high, step });
   }

@@ -49,7 +49,7 @@ const startOf = (i: number) => {
   return new Vector3(x, heightAt(x, z) + RADIUS + 0.3, z);
 };
 
-/** Returns the horizontal velocity. Each character moves on its own circle. */
+/** Each character moves on its own circle. */
 function headingOf(i: number, frame: number, out: Vector3): Vector3 {
   const angle = 0.7 * i + 0.01 * frame;
   return out.set(SPEED * Math.cos(angle), 0, SPEED * Math.sin(angle));

@@ -60,7 +60,7 @@ Entrant enter(const Workload& work, const PhaseInfo& phase, const Contender& con
   return entrant;
 }
 
-// Runs the trial once more and checks the results. The row is wrong if any check fails.
+// The row is wrong if any check fails.
 void check_results(Entrant& entrant, Expectations& expected, const Plan& plan, Results& results) {
   Row& row = entrant.row;
   const Phase phase = row.phase->phase;

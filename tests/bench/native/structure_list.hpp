@@ -9,7 +9,7 @@
 
 namespace sapwood::bench {
 
-// Non-default value of an option. `option` is the index of the option in describe().
+// `option` is the index of the option in describe().
 struct Choice {
   size_t option;
   f64 value;

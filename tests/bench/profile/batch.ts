@@ -67,10 +67,7 @@ export class BatchProfile {
     );
   }
 
-  /**
-   * Measures the time to write results. Call it after all other rounds, because it changes the
-   * filters of all items.
-   */
+  /** Call this method after all other rounds, because it changes the filters of all items. */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;

@@ -61,10 +61,7 @@ export class FrameProfile {
     this.timeCalls();
   }
 
-  /**
-   * Measures the time to write pairs. Call it after all other rounds, because it changes the
-   * filters of all items.
-   */
+  /** Call this method after all other rounds, because it changes the filters of all items. */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;

@@ -24,7 +24,7 @@ export class Stopwatch<Part extends string> {
     return times ? median(times) : null;
   }
 
-  /** Returns the median time of a part in milliseconds. Throws if the part was never timed. */
+  /** Throws if the part was never timed. */
   required(part: Part): number {
     const median = this.median(part);
     if (median === null) throw new Error(`${part} was not timed`);

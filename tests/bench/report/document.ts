@@ -99,10 +99,6 @@ export function joined(paragraphs: readonly string[]): string {
 
 type Blocks = Readonly<Record<string, string | readonly string[]>>;
 
-/**
- * Returns the text of a page with new paragraphs in its named blocks. The rest of the page is
- * unchanged.
- */
 export function fillPage(path: string, blocks: Blocks): string {
   return Object.entries(blocks).reduce(
     (page, [name, texts]) => replaceBlock(page, name, wrapProse(joined([texts].flat()))),

@@ -49,7 +49,7 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUN
   };
 }
 
-/** Compares the checksums of all structures. Throws if two checksums differ. */
+/** Throws if two checksums differ. */
 export class Agreement {
   private readonly firstHashes = new Map<string, { readonly hash: string; readonly of: string }>();
 

@@ -11,8 +11,7 @@ const KINDS = ['InstancedMesh', 'BatchedMesh'] as const;
 const ORDERS = ['auto', 'any'] as const;
 
 /**
- * Measures frames. Chromium draws them with the graphics card, or in software if there is no
- * graphics card.
+ * Chromium draws the frames with the graphics card, or in software if there is no graphics card.
  */
 export async function measureFrames(instances: number, frames: number): Promise<FrameRow[]> {
   const root = fileURLToPath(new URL('frames', import.meta.url));
