@@ -99,8 +99,8 @@ function longTable(cells: readonly ChosenCell[]): Table {
 }
 
 /**
- * If a query occurs with only some motions, the list names the motions in parentheses: `pairs (10 %
- * move)`.
+ * If a query occurs with only some motions, the list names the motions in parentheses:
+ * `pairs (10 % move)`.
  */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
