@@ -34,7 +34,6 @@ function policyWith(script: string): string {
   ].join('; ');
 }
 
-/** Returns the file names of a script and of all its direct and indirect static imports. */
 function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || found.has(name)) return found;
@@ -59,10 +58,7 @@ function addressOf(bundle: Bundle, source: RegExp): string {
   return `./${found.fileName}`;
 }
 
-/**
- * Returns the inline script, which requests the files of a page early. The script selects the page
- * by the same rules as `state/route.ts`.
- */
+/** The script selects the page by the same rules as `state/route.ts`. */
 function earlyScript(bundle: Bundle): string {
   const scripts = `{landing:${scriptsOf(bundle, LANDING)},explore:${scriptsOf(bundle, EXPLORE)}}`;
   const fetched = (file: RegExp) => `fetch("${addressOf(bundle, file)}")).catch(()=>{});`;
@@ -78,7 +74,6 @@ function earlyScript(bundle: Bundle): string {
   ].join('');
 }
 
-/** Replaces the link to the style sheet for the first paint with the content of the style sheet. */
 function withStyles(html: string, bundle: Bundle): string {
   const [link, name] = STYLES.exec(html) ?? [];
   const file = name === undefined ? undefined : bundle[name];

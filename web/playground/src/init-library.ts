@@ -11,10 +11,7 @@ export interface SentModule {
   readonly response: Promise<Response>;
 }
 
-/**
- * Initializes the library from the pending response. If this request failed, `init` requests the
- * module again and reports errors.
- */
+/** If the pending request failed, `init` requests the module again and reports errors. */
 export async function initFrom({ address, response }: SentModule): Promise<void> {
   await init({ wasm: await response.catch(() => address) });
 }

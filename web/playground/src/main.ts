@@ -28,7 +28,6 @@ const titles: Record<Mode, string> = {
   play: 'Games · Sapwood',
 };
 
-/** Returns the URL of the WebAssembly module that can trace queries, and its pending request. */
 const requestedModule = () => ({
   address: moduleAddress,
   response: window.moduleResponse ?? fetch(moduleAddress),
@@ -117,10 +116,7 @@ const names: Record<Mode, string> = {
 };
 const opened = new Set<Mode>();
 
-/**
- * Returns the reason why a page could not start. Without a network connection, returns a uniform
- * text, because the browsers' messages differ.
- */
+/** Without a network connection, returns a uniform text, because the browsers' messages differ. */
 function reasonOf(error: unknown): string {
   if (!navigator.onLine)
     return 'There is no network connection. The page reloads when the connection is back.';
@@ -142,10 +138,7 @@ async function open(page: Mode): Promise<void> {
   }
 }
 
-/**
- * Hides or shows a part of the Explore page. A hidden part keeps its size, so that the canvas keeps
- * its picture.
- */
+/** A hidden part keeps its size, so that the canvas keeps its picture. */
 function setAway(id: string, away: boolean): void {
   const part = element(id);
   part.classList.toggle('away', away);

@@ -9,7 +9,6 @@ export function element(id: string): HTMLElement {
   return found;
 }
 
-/** Shows an error in the center of the page. */
 export function showStartError(text: string, id = 'boot'): void {
   const boot = element(id);
   boot.textContent = text;

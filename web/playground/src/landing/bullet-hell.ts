@@ -12,10 +12,7 @@ const FIRST_COUNT = 1000;
 const MORE = 1000;
 const MAX_BULLETS = 10_000;
 const MAX_STEP = 0.05;
-/**
- * Minimum milliseconds between updates of the displayed numbers. More frequent updates would be
- * unreadable.
- */
+/** More frequent updates of the displayed numbers would be unreadable. */
 const NUMBERS_EVERY_MS = 200;
 
 const written = new Intl.NumberFormat('en');
@@ -119,7 +116,6 @@ export class BulletHell {
     this.#wasHit = isHit;
   }
 
-  /** Returns all pairs of touching boxes, found with the given method. */
   #search(method: Method): Uint32Array {
     const finder = this.#finders.of(method);
     if (!finder) return new Uint32Array(0);
@@ -196,7 +192,6 @@ export class BulletHell {
     context.lineTo(x + 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.lineTo(x - 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.fill();
-    // draws the collision box of the ship
     context.strokeStyle = context.fillStyle;
     context.strokeRect(x - SHIP_HALF, y - SHIP_HALF, 2 * SHIP_HALF, 2 * SHIP_HALF);
   }

@@ -71,10 +71,7 @@ export class Bullets {
     for (let i = before; i < this.count; i++) this.#fire(i, (FLIGHT_SECONDS * (i - before)) / more);
   }
 
-  /**
-   * Moves the ship and all bullets, and writes their boxes. `direction` is the direction of the
-   * ship, with a length of at most 1.
-   */
+  /** `direction` is the direction of the ship, with a length of at most 1. */
   step(seconds: number, direction: readonly [number, number]): void {
     this.#time += seconds;
     const { field, ship } = this;

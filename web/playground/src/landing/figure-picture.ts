@@ -9,7 +9,6 @@ import type { TreeBranches } from './tree-branches.js';
 
 export interface Found {
   readonly boxes: Float32Array;
-  /** Items whose boxes the query circle touches. */
   readonly hits: Uint32Array;
   /** Nodes of the tree; null for other methods. */
   readonly branches: TreeBranches | null;
@@ -44,7 +43,6 @@ function overlaps(bounds: Float32Array, at: number, [x0, y0, x1, y1]: Corners): 
   return bounds[at] <= x1 && bounds[at + 2] >= x0 && bounds[at + 1] <= y1 && bounds[at + 3] >= y0;
 }
 
-/** Returns whether the query circle touches the box of a node. */
 function inLens(bounds: Float32Array, at: number, [x, y]: readonly [number, number]): boolean {
   const dx = Math.max(bounds[at] - x, 0, x - bounds[at + 2]);
   const dy = Math.max(bounds[at + 1] - y, 0, y - bounds[at + 3]);
@@ -65,7 +63,6 @@ function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['l
   return visited;
 }
 
-/** Returns the common bounds of the grid cells that may intersect the query circle. */
 function cellsAround([x, y]: Moment['lens']): Corners {
   const low = (v: number) => Math.floor((v - LENS_RADIUS) / CELL) * CELL;
   const high = (v: number) => (Math.floor((v + LENS_RADIUS) / CELL) + 1) * CELL;
@@ -87,7 +84,6 @@ export class FigurePicture {
     });
   }
 
-  /** Adapts the resolution of the canvas to its displayed size. */
   resize(): void {
     const { clientHeight, clientWidth } = this.canvas;
     const ratio = Math.min(window.devicePixelRatio, 2);

@@ -68,7 +68,6 @@ export class Figure {
     this.render();
   }
 
-  /** State of the animation that the last frame showed. */
   get moment(): Moment {
     return this.#shown;
   }
@@ -83,7 +82,7 @@ export class Figure {
     this.request();
   }
 
-  /** Requests a frame. Unless the figure is paused, each frame requests the next. */
+  /** Unless the figure is paused, each frame requests the next. */
   request(): void {
     if (this.#frame !== 0 || !this.#inView) return;
     this.#frame = requestAnimationFrame((now) => {
@@ -119,10 +118,7 @@ export class Figure {
     return { ...momentOf(method, 0), lens: this.#lens };
   }
 
-  /**
-   * Finds the items that the query circle touches, with the method of the moment. If this method is
-   * not loaded yet, brute force replaces it.
-   */
+  /** If the method of the moment is not loaded yet, brute force replaces it. */
   #find({ lens, method }: Moment): Found {
     const finder = this.#finders.of(method) ?? (this.#finders.of('all') as Finder);
     finder.build(this.boxes);
@@ -131,7 +127,6 @@ export class Figure {
     return { boxes: this.boxes, hits: this.#out.slice(0, found), branches };
   }
 
-  /** Runs the query with each loaded method. Returns the number of box tests per method. */
   #count({ lens, method, wave }: Moment): Map<Method, number> {
     const tests = new Map<Method, number>();
     for (const each of methods) {

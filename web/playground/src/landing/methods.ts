@@ -29,7 +29,6 @@ export interface Finder {
 
 const creates = new Map<Method, () => Finder>([['all', () => new CheckAll()]]);
 
-/** Initializes the library, and makes the tree available as a search method. */
 export async function loadMethods(): Promise<void> {
   const response = await window.figureResponse?.catch(() => undefined);
   await init({ wasm: response ?? new URL(gameModule, document.baseURI) });
@@ -39,10 +38,7 @@ export async function loadMethods(): Promise<void> {
 
 let grid: Promise<void> | undefined;
 
-/**
- * Makes the grid available. It is loaded later than the tree, because the initial animation does
- * not show it.
- */
+/** The grid is loaded later than the tree, because the initial animation does not show it. */
 export function loadGrid(): Promise<void> {
   grid ??= import('sapwood/2d/spatial-hash').then(async ({ init: initGrid, SpatialHash }) => {
     await initGrid();
@@ -51,11 +47,10 @@ export function loadGrid(): Promise<void> {
   return grid;
 }
 
-/** Index or brute-force search of each loaded method. It is created when it is first requested. */
+/** A finder is created when it is first requested. */
 export class Finders {
   readonly #made = new Map<Method, Finder>();
 
-  /** Returns the finder of a method, or null if the method is not loaded yet. */
   of(method: Method): Finder | null {
     let finder = this.#made.get(method);
     if (!finder) {
@@ -67,7 +62,6 @@ export class Finders {
   }
 }
 
-/** Returns the number of tests of the last query: visited nodes or cells, plus tested items. */
 export function testsOf(finder: Finder): number {
   const { itemTests, nodeVisits } = finder.counters();
   return itemTests + nodeVisits;
@@ -86,7 +80,6 @@ class CheckAll {
     return { nodeVisits: 0, itemTests: this.#tests };
   }
 
-  /** Writes the items whose boxes touch a circle to `out`. Returns their number. */
   querySphereInto([x, y]: readonly [number, number], radius: number, out: Uint32Array): number {
     const boxes = this.#boxes;
     let found = 0;
@@ -101,7 +94,6 @@ class CheckAll {
     return found;
   }
 
-  /** Returns all pairs of boxes that touch. */
   pairs(): Uint32Array {
     const boxes = this.#boxes;
     const { length } = boxes;

@@ -28,7 +28,6 @@ function connectCopy(): void {
   });
 }
 
-/** Loads the pictures of the section "See it at work" shortly before it scrolls into view. */
 function loadPictures(): void {
   const places = document.querySelector('.places') as HTMLElement;
   const load = () => {
@@ -47,7 +46,6 @@ function loadPictures(): void {
   near.observe(places);
 }
 
-/** Connects the button that pauses all animations. */
 function connectPause(figure: Figure, game: BulletHell): void {
   const button = element('pause');
   const set = (paused: boolean) => {
@@ -88,7 +86,6 @@ export interface LandingInspection {
   readonly figure: {
     /** Boxes of the items, four numbers each. */
     readonly boxes: Float32Array;
-    /** Items that the query circle touches. */
     readonly hits: Uint32Array;
     readonly moment: {
       readonly method: string;
@@ -104,7 +101,6 @@ export interface LandingInspection {
       readonly flashes: Float32Array;
       readonly ship: { readonly x: number; readonly y: number };
     };
-    /** Number of tests in the last search of each method. */
     readonly tests: ReadonlyMap<string, number>;
   };
 }

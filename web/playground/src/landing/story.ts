@@ -10,7 +10,6 @@ export interface Moment {
   readonly method: Method;
   /** Fraction of the boxes that brute force has tested so far. */
   readonly wave: number;
-  /** Number of tree levels to draw. */
   readonly levels: number;
   readonly lens: readonly [number, number];
 }
@@ -21,9 +20,6 @@ const LEVELS_PER_SECOND = 6;
 
 const ease = (share: number) => share * share * (3 - 2 * share);
 
-/**
- * Returns the state of the animation at a time in seconds. The animation repeats after `PERIOD`.
- */
 export function storyAt(time: number): Moment {
   const seconds = time % PERIOD;
   if (seconds < WAVE_SECONDS) {

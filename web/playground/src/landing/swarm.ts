@@ -59,7 +59,6 @@ export function lensPosition(turn: number): [number, number] {
   ];
 }
 
-/** Returns whether the query circle touches the box at index `at`. */
 export function touches(
   boxes: Float32Array,
   at: number,

@@ -25,7 +25,6 @@ export interface TreeBranches {
   readonly children: Uint32Array;
 }
 
-/** Writes the union of the boxes of `child` and `child + 1` to the box of `node`. */
 function unite(bounds: Float32Array, node: number, child: number): void {
   const [to, a, b] = [4 * node, 4 * child, 4 * child + 4];
   bounds[to] = Math.min(bounds[a], bounds[b]);
@@ -34,7 +33,7 @@ function unite(bounds: Float32Array, node: number, child: number): void {
   bounds[to + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
 }
 
-/** Returns the nodes of a tree. Call it after `build(boxes)` and before the tree changes. */
+/** Call it after `build(boxes)` and before the tree changes. */
 export function treeBranches(tree: SpatialIndex, boxes: Float32Array): TreeBranches {
   const bytes = tree.serialize();
   const count = 2 * tree.size - 1;

@@ -23,8 +23,7 @@ export interface BoxQuery {
 }
 
 /**
- * Hook that runs a box query. `half` is half the side of the square query box, as a fraction of the
- * longer side of the world.
+ * `half` is half the side of the square query box, as a fraction of the longer side of the world.
  */
 export function useBoxQuery(shown: Shown, start: Spot, half: number): BoxQuery {
   const [spot, onMove] = useState<Spot>(start);
@@ -43,7 +42,7 @@ export const openedBy = ({ box, subject }: BoxQuery): Opened =>
 interface BoxQueryFigureProps {
   readonly query: BoxQuery;
   readonly label: string;
-  /** Nodes of the structure. If given, the figure marks the nodes that the query visits. */
+  /** If given, the figure marks the nodes that the query visits. */
   readonly nodes?: NodeDump;
   readonly below?: (view: View) => ComponentChildren;
   /** Content drawn over the items and under the hits. */

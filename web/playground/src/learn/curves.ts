@@ -11,10 +11,6 @@ export const curves = {
 } as const;
 export type Curve = keyof typeof curves;
 
-/**
- * Returns the number of cells per side of the square. Each subdivision doubles it, or triples it
- * for the Peano curve.
- */
 export const sideOf = (curve: Curve, subdivisions: number): number =>
   (curve === 'peano' ? 3 : 2) ** subdivisions;
 
@@ -75,10 +71,7 @@ function stepsAlong(order: Uint32Array, side: number): number[] {
   });
 }
 
-/**
- * Returns the order of the cells along a curve, the length of each step, and the number of jumps. A
- * jump is a step between two cells that are not adjacent.
- */
+/** A jump is a step between two cells that are not adjacent. */
 export function along(curve: Curve, subdivisions: number) {
   const side = sideOf(curve, subdivisions);
   const order = cellsAlong(curve, subdivisions);
@@ -100,7 +93,6 @@ export function meanSpan(order: Uint32Array, side: number, cells: number): numbe
   return runs > 0 ? sum / runs : Number.NaN;
 }
 
-/** Returns the bounds of `cells` consecutive cells, starting with the cell at position `first`. */
 export function boundsOfRun(order: Uint32Array, side: number, first: number, cells: number) {
   const run = Array.from({ length: cells }, (_, i) => cellAt(order, first + i, side));
   const xs = run.map(([x]) => x);

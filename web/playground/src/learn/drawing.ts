@@ -47,7 +47,6 @@ export class View {
     return path;
   }
 
-  /** Returns SVG path data for a line between the centers of two boxes. */
   line(a: Box, b: Box): string {
     const middle = ([left, low, right, high]: Box) =>
       `${short(this.x((left + right) / 2))} ${short(this.y((low + high) / 2))}`;
@@ -59,5 +58,4 @@ export function* all(count: number): Generator<number> {
   for (let i = 0; i < count; i++) yield i;
 }
 
-/** Returns the height of a tree: the number of edges from the root to the deepest node. */
 export const heightOf = ({ level }: NodeDump): number => level.reduce((a, b) => Math.max(a, b), 0);

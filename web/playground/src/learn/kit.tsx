@@ -22,7 +22,6 @@ import {
 /** Distance from the visible part of the page at which figures are created. */
 const AHEAD = '240px';
 
-/** Hook that returns whether an element is visible or close to the visible part of the page. */
 export function useSeen(of: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -40,10 +39,7 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/**
- * Hook that builds a structure over the boxes of a world. Disposes of the structure when it is
- * replaced or unmounted.
- */
+/** Disposes of the structure when it is replaced or unmounted. */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
   // the options are compared by value, because callers create a new object in each rendering
@@ -172,9 +168,6 @@ export function Panel({ children }: { children: ComponentChildren }) {
   return <div class="learn-panel">{children}</div>;
 }
 
-/**
- * Buttons of an animated figure: play or pause, a single step, and additional buttons as children.
- */
 export function PlayButtons(props: {
   plays: boolean;
   onPlay: (plays: boolean) => void;
@@ -275,12 +268,11 @@ export function Choice<Id extends string>({ label, of, onChange, value }: Choice
 interface MoreProps {
   readonly title: string;
   readonly idea: string;
-  /** Sentence that invites the reader to try the figure. */
   readonly invitation: string;
   readonly Live: ComponentType;
 }
 
-/** Collapsible, additional part of a chapter. Its figure exists only while the part is open. */
+/** The figure exists only while this part of a chapter is open. */
 export function More({ idea, invitation, Live, title }: MoreProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -103,7 +103,6 @@ function Section({ chapter, number }: { chapter: Chapter; number: number }) {
   );
 }
 
-/** End of a chapter: its example program, a published claim, and links to the documentation. */
 function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   return (
     <div class="learn-beyond">
@@ -130,7 +129,6 @@ function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   );
 }
 
-/** Published claim, with the result of this project's measurement. */
 function Claim({ text }: { text: string }) {
   const claim = claims.value.find((one) => one.text === text);
   if (!claim) return null;

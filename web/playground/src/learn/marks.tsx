@@ -11,7 +11,6 @@ export function Items({ view, world }: { view: View; world: World }) {
   return <path class="learn-items" d={path} />;
 }
 
-/** Draws the given items in the style of their kind. */
 export function ItemsInRole({
   ids,
   kind,
@@ -30,10 +29,7 @@ export function QueryMark({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 
-/**
- * Draws the boxes of the nodes down to level `deepest`. The root and its children have thicker
- * lines.
- */
+/** The root and its children have thicker lines. */
 export function Levels({ deepest, nodes, view }: { deepest: number; nodes: NodeDump; view: View }) {
   const [high, low] = useMemo(() => {
     const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= deepest);
@@ -56,10 +52,7 @@ interface OpenedNodes {
   readonly view: View;
 }
 
-/**
- * Draws the boxes of the nodes that the query tested. Nodes that the query entered are drawn over
- * rejected nodes.
- */
+/** Nodes that the query entered are drawn over rejected nodes. */
 export function OpenedNodes({ nodes, opened: { rejected, entered }, view }: OpenedNodes) {
   return (
     <g class="learn-opened">

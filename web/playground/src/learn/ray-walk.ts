@@ -16,7 +16,6 @@ interface RayStep {
 
 interface RayWalk {
   readonly steps: readonly RayStep[];
-  /** Number of item boxes that were tested. */
   readonly tests: number;
 }
 

@@ -4,7 +4,6 @@ import { around, type Box, boxOf } from './world.js';
 
 interface Seeds {
   readonly pair: readonly [number, number];
-  /** Box around both seeds. */
   readonly around: Box;
   /** Area of `around` minus the areas of both seeds. */
   readonly waste: number;
@@ -12,7 +11,6 @@ interface Seeds {
 
 export const areaOf = ([left, low, right, high]: Box): number => (right - left) * (high - low);
 
-/** Returns the area of the intersection of two boxes. */
 export function sharedArea(a: Box, b: Box): number {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
@@ -25,10 +23,7 @@ function seedsOf(boxes: readonly Box[], a: number, b: number): Seeds {
   return { pair: [a, b], around: both, waste };
 }
 
-/**
- * Returns the pair of boxes with the most wasted area: the area of their common bounds minus both
- * areas.
- */
+/** Returns the pair of boxes with the most wasted area. */
 function quadraticSeeds(boxes: readonly Box[]): Seeds {
   let worst = seedsOf(boxes, 0, 1);
   for (let a = 0; a < boxes.length; a++) {

@@ -15,11 +15,9 @@ import {
 import type { Point } from './volumes/polygons.js';
 import type { Box, Shown } from './world.js';
 
-/** Number of visits and tests of a query. */
 export interface Effort {
   /** Number of visited nodes or cells. */
   readonly visits: number;
-  /** Number of tested items. */
   readonly tests: number;
 }
 
@@ -65,13 +63,12 @@ export class Subject {
     return { ids, distances, ...this.effort() };
   }
 
-  /** Returns the first box on a ray; `hit` is null if the ray hits no box. */
+  /** `hit` is null if the ray hits no box. */
   firstAlong(origin: Point, direction: Point): Effort & { readonly hit: RayHit | null } {
     const hit = this.index.raycast(origin, direction);
     return { hit, ...this.effort() };
   }
 
-  /** Returns all boxes on a ray. */
   allAlong(origin: Point, direction: Point): QueryResult {
     const { ids } = this.index.raycastAll(origin, direction);
     return { ids, ...this.effort() };

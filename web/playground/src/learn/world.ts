@@ -42,11 +42,9 @@ export class World {
   get height(): number {
     return this.home[3] - this.home[1];
   }
-  /** Length of the longer side of the world. */
   get side(): number {
     return Math.max(this.width, this.height);
   }
-  /** Mean of the widths and heights of all boxes. */
   get meanSide(): number {
     const { boxes } = this;
     let sum = 0;
@@ -56,7 +54,7 @@ export class World {
     return sum / (2 * this.count);
   }
 
-  /** Advances the world by one frame. Returns the ids of the boxes that moved. */
+  /** Returns the ids of the boxes that moved. */
   step(): Uint32Array {
     this.source.step();
     this.source.writeBoxes(this.boxes);
@@ -67,10 +65,7 @@ export class World {
     return [this.home[0] + x * this.width, this.home[1] + y * this.height];
   }
 
-  /**
-   * Returns a square centered at a spot. `half` is half the side of the square, as a fraction of
-   * the longer side of the world.
-   */
+  /** `half` is half the side of the square, as a fraction of the longer side of the world. */
   square(spot: Spot, half: number): Box {
     const [x, y] = this.point(spot);
     const halfSide = half * this.side;
@@ -83,7 +78,6 @@ export function boxOf(boxes: Float32Array, item: number): Box {
   return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]];
 }
 
-/** Returns the common bounds of two boxes. */
 export const around = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),

@@ -21,13 +21,11 @@ export interface BoxSource {
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
-  /** True if some items are points, which have no extent. */
   readonly hasPoints?: boolean;
   /**
    * Number of frames until falling bodies come to rest; undefined in scenes without falling bodies.
    */
   readonly settlingFrames?: number;
-  /** Advances the scene by one frame. */
   step(): void;
   /** Writes the current bounds of all items, 2 * `dimensions` numbers per item. */
   writeBoxes(target: Float32Array): void;
@@ -36,11 +34,8 @@ export interface BoxSource {
   dispose(): void;
 }
 
-/** Shapes in which the items are drawn. */
 export type Solids =
-  /** Items are drawn as their boxes. */
   | { readonly kind: 'boxes' }
-  /** Items are drawn as rigid bodies. */
   | { readonly kind: 'bodies'; readonly bodies: Bodies }
   /** Items are triangles of a surface. `step` updates `vertices`. */
   | { readonly kind: 'surface'; readonly vertices: Float32Array };
@@ -60,7 +55,6 @@ export interface Bodies {
   readonly container: readonly PilePiece[];
 }
 
-/** Parameters with which a scene is created. */
 export interface SceneRequest {
   readonly dimensions: Dimensions;
   readonly count: number;
@@ -72,7 +66,6 @@ export interface SceneRequest {
 
 const sceneGroups = ['Real input', 'Generated', 'Games', 'Published benchmarks'] as const;
 
-/** Entry of the scene menu. */
 export interface SceneEntry extends SceneChoice {
   readonly group: (typeof sceneGroups)[number];
   /** One-sentence description. */

@@ -6,7 +6,6 @@ import type { BuildMode } from '../state/settings.js';
 /** Kind of change that a step made to a node. */
 export const Mark = {
   Same: 0,
-  /** The step created this node. */
   New: 1,
   /** The step changed the bounds of this node. */
   Refitted: 2,
@@ -17,7 +16,6 @@ export const Mark = {
 } as const;
 export type Mark = (typeof Mark)[keyof typeof Mark];
 
-/** Changes that a build step made to the nodes. */
 export interface DumpChanges {
   /** `Mark` of each node in the dump after the step. */
   readonly marks: Uint8Array;
@@ -49,7 +47,6 @@ export interface BuildReplayStep {
   /** First item id in the index. `endItem` is the last item id plus 1. */
   readonly firstItem: number;
   readonly endItem: number;
-  /** Description of the last step. */
   readonly words: string;
   /** Number of insertions and removals so far. */
   readonly applied: number;

@@ -1,6 +1,6 @@
 /** Formats names and values in generated code. */
 
-/** Returns the class name of a structure: `packed-r-tree` becomes `PackedRTree`. */
+/** `packed-r-tree` becomes `PackedRTree`. */
 export function className(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
@@ -10,7 +10,6 @@ export function list(values: ArrayLike<number>): string {
   return `[${Array.from(values, (value) => String(Number(value.toPrecision(9)))).join(', ')}]`;
 }
 
-/** Formats the value of an option as a literal. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   return Array.isArray(value) ? list(value) : String(value);
@@ -29,8 +28,8 @@ function entryPoint(id: string, dimensions: 2 | 3): string {
 }
 
 /**
- * Returns lines of code that import and initialize structures. Each entry point exports an `init`
- * function. If there are several entry points, their `init` functions are renamed.
+ * Each entry point exports an `init` function. If there are several entry points, their `init`
+ * functions are renamed.
  */
 export function importLines(ids: readonly string[], dimensions: 2 | 3): string[] {
   const entries = new Map<string, string[]>();

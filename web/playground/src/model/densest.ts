@@ -11,7 +11,6 @@ const CELLS = 8;
 /** Length of the ray beyond its target, as a fraction of the distance between origin and target. */
 const BEYOND = 0.6;
 
-/** Returns the center of an item in the grid cell with the most item centers. */
 function densestItem(boxes: Float32Array, home: Float32Array): number[] {
   const dimensions = home.length / 2;
   const middle = (id: number) =>

@@ -68,7 +68,6 @@ function sameBounds(a: NodeDump, i: number, b: NodeDump, j: number): boolean {
   return true;
 }
 
-/** Matches the nodes of the new dump with the nodes of the previous dump. */
 class Matching {
   /** For each new node, the matching node in the previous dump, or -1. */
   readonly was: Int32Array;
@@ -113,10 +112,7 @@ function isLeaf({ kind }: NodeDump, node: number): boolean {
   return kind[node] !== NodeKind.Branch;
 }
 
-/**
- * Returns whether a node has a different parent than before the update. A new node inserted between
- * the node and its previous parent does not count.
- */
+/** A new node inserted between the node and its previous parent does not count. */
 function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, node: number) {
   const above = after.parent[node];
   const oldAbove = before.parent[was[node]];
@@ -125,10 +121,7 @@ function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, nod
   return now.keys[above] !== now.keys[node];
 }
 
-/**
- * Returns the changes between two dumps. `item` is the item that was inserted or removed between
- * them.
- */
+/** `item` is the item that was inserted or removed between the dumps. */
 export function dumpChanges(before: NodeDump, after: NodeDump, item: number): DumpChanges {
   const matching = new Matching(before, after, contentsOf(before, item), contentsOf(after, item));
   const { claimed, was } = matching;

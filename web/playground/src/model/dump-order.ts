@@ -2,7 +2,6 @@
 
 import type { NodeDump } from 'sapwood/all';
 
-/** Returns the number of items in the subtree of each node. */
 export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array {
   const below = itemCount.slice();
   for (let node = count - 1; node > 0; node--) {
@@ -35,14 +34,11 @@ export function withItemsTogether(dump: NodeDump): NodeDump {
   return { ...dump, firstItem, items };
 }
 
-/**
- * Returns the node indices level by level. Nodes of the same level keep their order in the dump.
- */
+/** Nodes of the same level keep their order in the dump. */
 export function breadthFirst({ level }: NodeDump): Uint32Array {
   return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
 }
 
-/** Reorders an array with a fixed number of values per node. */
 function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'] {
   const stride = values.length / Math.max(order.length, 1);
   const moved = new Float32Array(values.length);
@@ -52,10 +48,7 @@ function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'
   return moved;
 }
 
-/**
- * Returns a dump with its nodes in the given order, a permutation in which each node precedes its
- * children.
- */
+/** `order` is a permutation in which each node precedes its children. */
 export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   const { cells, parent, spheres, ...others } = dump;
   const places = new Int32Array(dump.count);
@@ -77,7 +70,7 @@ export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   };
 }
 
-/** Returns the first `count` nodes of a dump, as views of its arrays. */
+/** The result contains views of the arrays of `dump`. */
 export function firstNodes(dump: NodeDump, count: number): NodeDump {
   const part = (values: NodeDump['bounds']) =>
     values.subarray(0, (values.length / Math.max(dump.count, 1)) * count);

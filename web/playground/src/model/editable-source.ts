@@ -8,7 +8,6 @@ import type { EditedSource } from './edited-source.js';
 
 /** Scene that forwards to the original scene, or to the edited scene if the user has made edits. */
 export class EditableSource implements BoxSource {
-  /** Edited scene; null if the user has made no edits. */
   edited: EditedSource | null = null;
 
   constructor(readonly made: BoxSource) {}

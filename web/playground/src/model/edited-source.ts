@@ -96,7 +96,6 @@ export class EditedSource implements BoxSource {
     return this.slots.flatMap((slot, id) => (slot >= made ? [this.box(id)] : []));
   }
 
-  /** Number of boxes that the user may still add. */
   get remaining(): number {
     return MAX_ADDED - this.summary.added;
   }
@@ -129,7 +128,6 @@ export class EditedSource implements BoxSource {
     return this.shifts.get(this.slots[id]) ?? new Array(this.dimensions).fill(0);
   }
 
-  /** Starts a group of edits that are undone together. `endStroke` ends the group. */
   beginStroke(): void {
     this.endStroke();
     this.strokes.push([]);
@@ -141,7 +139,7 @@ export class EditedSource implements BoxSource {
     this.strokeOpen = false;
   }
 
-  /** Adds a box. Its id is the number of items before the call. */
+  /** The id of the new box is the number of items before the call. */
   add(box: Float32Array): IndexChange[] {
     const slot = this.ids.length;
     this.added.push(box.slice());
@@ -152,8 +150,8 @@ export class EditedSource implements BoxSource {
   }
 
   /**
-   * Moves an item. `shift` is the displacement from its position in the original scene, not from
-   * its current position.
+   * `shift` is the displacement from the item's position in the original scene, not from its
+   * current position.
    */
   shift(id: number, shift: readonly number[]): IndexChange[] {
     const slot = this.slots[id];
@@ -180,7 +178,6 @@ export class EditedSource implements BoxSource {
     ];
   }
 
-  /** Reverts the last group of edits, if there is one. */
   undo(): IndexChange[] {
     this.strokeOpen = false;
     const steps = this.strokes.pop() ?? [];

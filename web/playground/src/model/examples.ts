@@ -21,7 +21,6 @@ interface Stop {
 export interface Example {
   readonly id: string;
   readonly title: string;
-  /** Alternative text of the thumbnail. */
   readonly alt: string;
   /** Numbers of dimensions in which the example is available. The first is the default. */
   readonly dimensions: readonly [Dimensions, ...Dimensions[]];
@@ -333,7 +332,6 @@ const ESSENTIAL = [
   ...(['policy', 'work', 'motion', 'query', 'color'] as const),
 ] as const;
 
-/** Returns whether the settings still match the stop that their URL names. */
 export function isAtStop(settings: Settings, { example, at }: Place, catalog: Catalog): boolean {
   if (!example.dimensions.includes(settings.dim)) return false;
   const expected = readHash(stopAddress(example, at, settings.dim), catalog).settings;

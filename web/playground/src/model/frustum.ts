@@ -17,7 +17,6 @@ export interface Frustum {
   readonly corners: Float32Array;
 }
 
-/** Ratio of the width of the frustum to its height. */
 const ASPECT = 1.6;
 /** Distance of the near plane from the eye, as a fraction of the distance of the far plane. */
 const NEAR_SHARE = 0.06;
@@ -52,9 +51,7 @@ interface CameraFrame {
   readonly distance: number;
 }
 
-/**
- * Returns the axes of the camera. If the camera looks straight up or down, its up direction is -z.
- */
+/** If the camera looks straight up or down, its up direction is -z. */
 export function cameraFrame(eye: Vector, target: Vector): CameraFrame {
   const offset = sum([1, target], [-1, eye]);
   const distance = Math.hypot(...offset) || 1e-6;

@@ -37,7 +37,6 @@ export function isRefitting(index: SpatialIndex): index is RefittingIndex {
 interface Verbs {
   /** Ids of structures that can be built or rebuilt in steps. */
   readonly gradual: ReadonlySet<string>;
-  /** Ids of structures that can be refitted. */
   readonly refitting: ReadonlySet<string>;
 }
 

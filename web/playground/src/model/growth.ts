@@ -81,7 +81,6 @@ export class Growth {
     }
   }
 
-  /** Updates the partial tree to the state of the build after `spent` units of work. */
   advance(spent: number): void {
     const { count } = this.dump;
     while (this.shown < count && this.madeAt[this.shown] <= spent) this.shown++;

@@ -34,10 +34,7 @@ function nodesWithChildren({ count, parent }: NodeDump): Uint8Array {
   return inner;
 }
 
-/**
- * Returns the number of items per level, and the stuck items. `boxes` contains the item boxes by
- * id.
- */
+/** `boxes` contains the item boxes by id. */
 export function itemLevels(
   dump: NodeDump,
   boxes: Float32Array,
@@ -64,7 +61,6 @@ export function itemLevels(
   return { counts, levels, stuck: Uint32Array.from(stuck) };
 }
 
-/** Returns the deepest level, which is 0 for a single root and for an empty dump. */
 export function deepestLevel({ level }: NodeDump): number {
   return level.reduce((max, each) => Math.max(max, each), 0);
 }

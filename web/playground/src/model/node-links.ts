@@ -44,7 +44,6 @@ export class NodeLinks {
     return children;
   }
 
-  /** Returns the path from the root to the node. */
   pathTo(node: number): number[] {
     const path: number[] = [];
     for (let at = node; at !== NONE; at = this.dump.parent[at]) path.push(at);

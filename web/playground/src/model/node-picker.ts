@@ -19,10 +19,7 @@ export class NodePicker {
 
   constructor(private readonly dimensions: Dimensions) {}
 
-  /**
-   * Returns the node under the pointer, or null if there is none. Only nodes for which `drawn`
-   * returns true are considered.
-   */
+  /** Only nodes for which `drawn` returns true are considered. */
   pick(dump: NodeDump, ray: PointerRay, drawn: (node: number) => boolean): number | null {
     if (dump.count === 0) return null;
     const index = this.indexOver(dump);

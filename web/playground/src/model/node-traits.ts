@@ -7,7 +7,6 @@ import type { NodeDump } from 'sapwood/all';
 import type { Coloring } from '../state/settings.js';
 
 export const RAMP_STEPS = 64;
-/** Color index of nodes without a value. */
 export const NO_TRAIT = 255;
 
 /** Properties that nodes are colored by, in the order in which `writeTraits` writes them. */
@@ -43,7 +42,6 @@ export function lastVisit(sources: readonly TraitSource[]): number {
   return last;
 }
 
-/** Converts a fraction between 0 and 1 to a color index. */
 function step(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * (RAMP_STEPS - 1));
 }

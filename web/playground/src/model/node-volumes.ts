@@ -61,7 +61,6 @@ export function columnRole(dump: NodeDump, node: number): 'column' | 'large' | n
   return isLast && apart ? 'large' : 'column';
 }
 
-/** Returns the bounding box of each sphere. */
 function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Array {
   const stride = dimensions + 1;
   const count = spheres.length / stride;
@@ -85,15 +84,11 @@ export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions)
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
 
-/**
- * Returns the boxes to draw for the nodes: the cells if the dump has cells, otherwise the boxes
- * from `volumesOf`.
- */
 export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Array {
   return dump.cells ?? volumesOf(dump, dimensions);
 }
 
-/** Returns the tree number of each node. A dump with several roots contains several trees. */
+/** A dump with several roots contains several trees. */
 export function treesOf({ count, parent }: NodeDump): Uint32Array {
   const trees = new Uint32Array(count);
   let roots = 0;

@@ -30,12 +30,11 @@ export const ownEndings = [
 
 /** One possible interpretation of a file's contents. */
 export interface Reading {
-  /** Id of the interpretation. An interpretation has the same id in all files. */
+  /** An interpretation has the same id in all files. */
   readonly id: string;
   readonly label: string;
 }
 
-/** Possible interpretations of a file, and the id of the interpretation in use. */
 export interface Readings {
   readonly all: readonly Reading[];
   readonly used: string;
@@ -73,7 +72,6 @@ export interface OwnData {
   /** Number of boxes after the first MAX_OWN_BOXES. They are not in `boxes`. */
   readonly omitted: number;
   readonly noun: 'boxes' | 'points';
-  /** Description of the interpretation, which is shown to the user. */
   readonly interpretation: string;
   /** Number of the file, different for each file that was read. */
   readonly version: number;
@@ -93,9 +91,8 @@ export const openedFile = signal<OpenedFile | null>(null);
 /** File that caused `ownError`, if the file may be valid in another interpretation. */
 export const rejectedFile = signal<OpenedFile | null>(null);
 
-/** Error for an invalid file. Its message is shown to the user. */
+/** The message is shown to the user. */
 export class FileError extends Error {
-  /** Interpretations in which the file may be valid. */
   readings?: Readings;
 }
 

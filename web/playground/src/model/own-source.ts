@@ -29,7 +29,7 @@ function inDimensions({ boxes, dimensions }: OwnData, targetDimensions: Dimensio
  */
 const MIN_SHARE = 1e-3;
 
-/** Returns the scene bounds. If all boxes are the same point, the bounds are enlarged around it. */
+/** If all boxes are the same point, the bounds are enlarged around it. */
 function extendedBounds(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;
@@ -37,7 +37,6 @@ function extendedBounds(extent: Float32Array): Float32Array {
   return extent.map((value, i) => (i < dimensions ? value - half : value + half));
 }
 
-/** Returns true if at least one box is a point. */
 function hasPoints(boxes: Float32Array, dimensions: Dimensions): boolean {
   for (let at = 0; at < boxes.length; at += 2 * dimensions) {
     let d = 0;

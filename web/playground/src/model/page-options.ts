@@ -21,20 +21,17 @@ const SPACE: OptionSpec = {
   doc: 'The box that is divided: the bounds of the boxes, or the fixed bounds of the scene.',
 };
 
-/** Ids of structures whose class has a `space` option. */
 const idsWithSpace: ReadonlySet<string> = new Set(
   [LooseOctree, Octree, Quadtree].flatMap(({ kind }) =>
     kind.furtherOptions?.includes('space') ? [kind.id] : [],
   ),
 );
 
-/** Adds the options of the page to an entry of the structure list. */
 function withPageOptions(entry: StructureEntry): StructureEntry {
   if (!idsWithSpace.has(entry.id)) return entry;
   return Object.freeze({ ...entry, options: [...entry.options, SPACE] });
 }
 
-/** The library's list of structures, with the options of the page. */
 export const structuresWithPageOptions: readonly StructureEntry[] = structures.map(withPageOptions);
 
 /** Ids of structures from textbooks. For the same use, the library has faster structures. */
@@ -48,7 +45,7 @@ export function isTextbook(structure: string | null): boolean {
   return structure !== null && textbookStructures.has(structure);
 }
 
-/** Returns the choices of the structure menu. Textbook structures are in a separate group. */
+/** Textbook structures are in a separate group. */
 export function structureChoices(dim: Dimensions) {
   return structuresWithPageOptions
     .filter(({ dimensions }) => dimensions.includes(dim))
@@ -59,9 +56,7 @@ export function structureChoices(dim: Dimensions) {
     }));
 }
 
-/**
- * Converts the options of the page to constructor options. `home` contains the bounds of the scene.
- */
+/** `home` contains the bounds of the scene. */
 export function constructorOptions(
   options: OptionChoices,
   home: ArrayLike<number>,

@@ -42,7 +42,6 @@ export class PairSearch {
 
   constructor(
     private readonly index: SpatialIndex,
-    /** Current boxes of all items. */
     private boxes: Float32Array,
   ) {
     this.paired = new Uint8Array(this.items);

@@ -24,7 +24,6 @@ export class QueryClock {
     public hits: Uint32Array,
   ) {}
 
-  /** Runs the query and returns the number of hits. */
   runQuery(shape: QueryShape): number {
     const { index, hits } = this;
     this.searchRadius = 0;
@@ -54,15 +53,12 @@ export class QueryClock {
     }
   }
 
-  /** Measures the query in every eighth call. Must be called after each query. */
+  /** Must be called after each query. */
   measure(shape: QueryShape): void {
     if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
-  /**
-   * Returns the recent durations of the query, and a function that measures the query again. The
-   * first call runs the query several times to warm up.
-   */
+  /** The first call runs the query several times to warm up. */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;

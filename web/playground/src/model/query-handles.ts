@@ -15,7 +15,6 @@ export interface QueryHandle {
   readonly main: boolean;
   /** Returns the position of the handle in world units. In 2D, z is 0. */
   read(settings: Settings, home: Float32Array): Float32Array;
-  /** Returns the changed settings after the handle has moved to a position in world units. */
   write(settings: Settings, home: Float32Array, position: Float32Array): Partial<Settings>;
 }
 
@@ -62,7 +61,7 @@ function pointHandle(id: string, label: string, key: PlaceKey, first = 0): Query
   };
 }
 
-/** Handle that moves one face of the query box. The opposite face stays in place. */
+/** The opposite face stays in place. */
 function faceHandle(axis: number, upper: boolean): QueryHandle {
   const sign = upper ? 1 : -1;
   return {
@@ -175,7 +174,6 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
   }
 }
 
-/** Describes the query for the panel and screen readers. */
 export function describeQuery(settings: Settings, home: Float32Array): string {
   const shape = queryShape(settings, home);
   const { box, center, dimensions, frustum, kind, length, origin, radius, k } = shape;

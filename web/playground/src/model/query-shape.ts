@@ -61,7 +61,6 @@ function boxOf(home: Float32Array, { box }: QueryPlace): Float32Array {
   });
 }
 
-/** Converts three fractions to a world position. */
 function place(home: Float32Array, fractions: readonly number[], first: number) {
   const at = (axis: number) => fromFraction(home, axis, fractions[first + axis]);
   return [at(0), at(1), at(2)] as const;
@@ -92,7 +91,6 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
   };
 }
 
-/** Returns whether two settings describe the same query. */
 export function sameQuery(a: Settings, b: Settings): boolean {
   if (a.query !== b.query || a.k !== b.k) return false;
   return (['box', 'ball', 'ray', 'cam'] as const).every((key) =>

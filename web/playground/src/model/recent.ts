@@ -22,7 +22,7 @@ export class Recent {
     return this.filled;
   }
 
-  /** Adds a value. `grain` is the clock resolution with which the value was measured. */
+  /** `grain` is the clock resolution with which the value was measured. */
   add(value: number, grain = 0): void {
     this.resolution = Math.max(this.resolution, grain);
     this.ring[this.next] = value;
@@ -35,7 +35,7 @@ export class Recent {
     this.resolution = 0;
   }
 
-  /** Returns a value by age. Index 0 is the oldest value. */
+  /** Index 0 is the oldest value. */
   at(i: number): number {
     return this.ring[(this.next - this.filled + i + this.capacity) % this.capacity];
   }
@@ -63,7 +63,7 @@ export class Recent {
     return { p25: this.percentile(0.25) - slack, p75: this.percentile(0.75) + slack };
   }
 
-  /** Returns a percentile of the values. `share` is in [0, 1]; 0.5 is the median. */
+  /** `share` is in [0, 1]; 0.5 is the median. */
   percentile(share: number): number {
     if (this.filled === 0) return Number.NaN;
     this.sorted.fill(Infinity);

@@ -82,9 +82,7 @@ function published(id: string, title: string, sentence: string, maxCount: number
   });
 }
 
-/**
- * Scene with the boxes of a user's file. The menu contains this scene only after a file was opened.
- */
+/** The menu contains this scene only after a file was opened. */
 export const ownScene: SceneEntry = {
   id: 'own',
   title: 'Your file',
@@ -278,7 +276,6 @@ export function offeredScenes(): readonly SceneEntry[] {
   return ownData.value ? sceneMenu : sceneMenu.filter((scene) => scene !== ownScene);
 }
 
-/** Returns the initial number of items. It is halved on small pages, except for a user's file. */
 export function firstCount({ count, id, minCount }: SceneEntry, small: boolean): number {
   return small && id !== ownScene.id ? Math.max(Math.round(count / 2), minCount) : count;
 }
@@ -289,10 +286,7 @@ export function sceneEntry(id: string): SceneEntry {
   return entry;
 }
 
-/**
- * Prefetches the code of the scene that the URL names. Errors are reported later, when the scene is
- * loaded.
- */
+/** Errors are reported later, when the scene is loaded. */
 export function fetchSceneCode(hash: string): void {
   const id = new URLSearchParams(hash.replace(/^#/, '')).get('scene') ?? defaultSettings.scene;
   const code = { pile: pileCode, teapot: teapotCode }[id] ?? generatorCode;

@@ -69,7 +69,7 @@ function definitionOf(distribution: Recipe, { dimensions, count, seed }: SceneRe
   return { ...words, dimensions, count, seed, distribution };
 }
 
-/** Creates a scene with generated boxes. The items stay at rest if `motion` is null. */
+/** The items stay at rest if `motion` is null. */
 export function sceneSource(
   distribution: Recipe,
   request: SceneRequest,
@@ -79,7 +79,7 @@ export function sceneSource(
   return new SceneSource(scene, motion && createMotion(scene, motion), request.moving);
 }
 
-/** Creates a scene from given boxes. The items stay at rest if `motion` is null. */
+/** The items stay at rest if `motion` is null. */
 export function arrangedSource(
   made: DistributedBoxes,
   request: SceneRequest,

@@ -106,7 +106,6 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
 };
 
-/** Returns the repository path of a structure's documentation. */
 export function documentationOf(structure: string): string {
   return `docs/structures/${structure}.md`;
 }

@@ -86,7 +86,6 @@ class TeapotSource implements BoxSource {
 
   dispose(): void {}
 
-  /** Rotates and scales the teapot. */
   private place(angle: number, scale: number): void {
     const { corners, resting } = this;
     const cosine = scale * Math.cos(angle);

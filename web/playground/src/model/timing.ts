@@ -64,7 +64,6 @@ export function timeOnce(times: Recent, took: number): void {
 /** Repeatable measurement. */
 export interface Timing {
   readonly times: Recent;
-  /** Measures once and adds the result to `times`. */
   sample(): void;
 }
 

@@ -20,7 +20,6 @@ interface TreeShape {
   readonly ideal: number;
 }
 
-/** Minimum, weighted mean and maximum of the added values. */
 class Sum {
   private min = Infinity;
   private max = -Infinity;

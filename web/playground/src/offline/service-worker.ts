@@ -74,7 +74,6 @@ async function deleteOldCaches(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Fetches from the network. If this fails, returns the cached copy. */
 async function networkFirst(event: RequestEvent, address: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -87,10 +86,7 @@ async function networkFirst(event: RequestEvent, address: string): Promise<Respo
   }
 }
 
-/**
- * Returns whether a response contains the requested file. Some hosts return an HTML page for
- * missing files.
- */
+/** Some hosts return an HTML page for missing files. */
 function isAsset({ headers, status }: Response): boolean {
   return status === 200 && !headers.get('content-type')?.startsWith('text/html');
 }

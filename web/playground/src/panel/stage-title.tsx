@@ -20,7 +20,6 @@ interface MenuProps {
   onChoose(value: string): void;
 }
 
-/** Native menu styled as a title. */
 function TitleMenu({ name, label, value, choices, onChoose }: MenuProps) {
   return (
     <select
@@ -77,7 +76,6 @@ export function StageTitle() {
   );
 }
 
-/** Menu for the second view's structure. */
 function CompareMenu({ offered }: { offered: MenuProps['choices'] }) {
   const { store } = usePage();
   const other = store.field('other').value;

@@ -42,7 +42,6 @@ export function StructureSection() {
   );
 }
 
-/** Controls that select how the index is updated in each frame. */
 function PolicyField() {
   const { playground, store } = usePage();
   const ids = [store.field('structure').value, store.field('other').value];

@@ -51,7 +51,6 @@ export function ViewButtons() {
   );
 }
 
-/** Menu of less frequent commands. A press outside the menu closes it. */
 function More() {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

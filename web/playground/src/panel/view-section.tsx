@@ -53,10 +53,7 @@ function hasDetails({ dump, entry, index }: Side): boolean {
   );
 }
 
-/**
- * Toggle for the boxes of the items. It shows solids in 3D and outlines in 2D, unless the URL
- * selects other layers.
- */
+/** Shows solids in 3D and outlines in 2D, unless the URL selects other layers. */
 function BoxesToggle() {
   const { store } = usePage();
   const { dim, show } = store.settings.value;

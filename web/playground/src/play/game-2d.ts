@@ -32,7 +32,6 @@ import { type MotionInput, Walker } from './walker.js';
 const { height: HEIGHT, radius: RADIUS } = PLAYER_2D;
 const MIN_HEIGHT = -12;
 const CAMERA_DISTANCE = 16;
-/** Initial aim of the ray, before pointer input. */
 const FIRST_AIM = { x: 0.35, y: -0.1 };
 const SWING = (2 * Math.PI) / 8;
 
@@ -134,7 +133,6 @@ class Platformer implements Game {
     this.#ray.face(camera);
   }
 
-  /** Casts the ray from the player's center toward a point on the screen. */
   #cast(aim: Aim, camera: PerspectiveCamera): void {
     camera.updateMatrixWorld();
     const { x, y } = aim.isSet ? aim : FIRST_AIM;

@@ -53,7 +53,7 @@ const MIN_HEIGHT = -20;
 const CENTER = { x: 0, y: 0 };
 const FIRST_AIM = { x: 0.35, y: -0.1 };
 
-/** Colors each triangle. The color shows whether a character can stand on the triangle. */
+/** The color shows whether a character can stand on the triangle. */
 function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void {
   const normals = geometry.getAttribute('normal');
   const colors = new Float32Array(3 * normals.count);
@@ -65,7 +65,6 @@ function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void
   geometry.setAttribute('color', new BufferAttribute(colors, 3));
 }
 
-/** Moving platform: a box mesh with a transform, which is drawn and used as a collider. */
 class Platform {
   readonly body: Mesh<BoxGeometry, MeshLambertMaterial>;
   readonly mesh: TriangleMesh;

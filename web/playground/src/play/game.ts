@@ -16,7 +16,6 @@ export interface Shown {
   rayIsHeld: boolean;
 }
 
-/** Numbers of the last ray search, and the distance to the hit. */
 export interface RayReadings {
   readonly opened: number;
   /** Number of tree nodes that are not leaves. */
@@ -33,7 +32,6 @@ export interface Readings {
   readonly grounded: boolean;
   /** Player's position in meters, one number per axis. */
   readonly position: Float64Array;
-  /** Deepest level of the tree. */
   readonly deepest: number;
   readonly ray: RayReadings;
 }
@@ -41,14 +39,13 @@ export interface Readings {
 export interface Game {
   readonly readings: Readings;
   readonly scene: Scene;
-  /** Advances the game by one step. Returns the milliseconds spent in `mover.move`. */
+  /** Returns the milliseconds spent in `mover.move`. */
   step(seconds: number, input: Input): number;
   /**
    * Draws a state interpolated between the last two steps. `share` is from 0 (previous step) to 1
    * (last step).
    */
   show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void;
-  /** Moves the player to the start. */
   restart(): void;
   applyTheme(theme: StageTheme): void;
   dispose(): void;

@@ -97,12 +97,10 @@ export class Input {
     this.#listeners.abort();
   }
 
-  /** Makes the player jump in the next step. */
   pressJump(): void {
     this.#jumped = true;
   }
 
-  /** Reads the input for the next step. */
   read(seconds: number): void {
     this.right = this.#stickRight;
     this.forward = this.#stickForward;

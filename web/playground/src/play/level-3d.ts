@@ -58,7 +58,7 @@ function stairs(): BufferGeometry[] {
   return [...steps, box([-12, 1.5, -12.25], [4, 3, 5])];
 }
 
-/** Returns ramps of 20, 35, 50 and 65 degrees. The last two are too steep for the player. */
+/** The last two ramps are too steep for the player. */
 function ramps(): BufferGeometry[] {
   return [20, 35, 50, 65].map((angle, i) => {
     const length = 8;
@@ -72,10 +72,7 @@ function ramps(): BufferGeometry[] {
   });
 }
 
-/**
- * Returns a corner, a wall at 45 degrees, curbs, and two beams. The player does not fit under one
- * of the beams.
- */
+/** The player does not fit under one of the beams. */
 function walls(): BufferGeometry[] {
   return [
     box([-20, 1.5, 8], [0.5, 3, 12]),
@@ -122,7 +119,6 @@ function rounded(): BufferGeometry[] {
   ];
 }
 
-/** Returns the whole level as one geometry with flat faces. */
 export function makeLevel(): BufferGeometry {
   const pieces = [terrain(), ...stairs(), ...ramps(), ...walls(), ...rounded()].map((piece) => {
     const flat = piece.index ? piece.toNonIndexed() : piece;
@@ -151,7 +147,6 @@ export const CRATES: readonly (readonly number[])[] = [
 
 const SWING = (2 * Math.PI) / 9;
 
-/** Returns the height of the center of the lift at a time in seconds. */
 export function liftHeight(seconds: number): number {
   const share = 0.5 - 0.5 * Math.cos(SWING * seconds);
   return LIFT.low + (LIFT.high - LIFT.low) * share;

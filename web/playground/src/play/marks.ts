@@ -81,7 +81,7 @@ interface Boxes {
   readonly level: ArrayLike<number>;
 }
 
-/** Boxes of tree nodes. The color of a box shows the level of its node. */
+/** The color of a box shows the level of its node. */
 export class LevelBoxes extends Group {
   readonly #lines: Lines[];
 
@@ -107,7 +107,6 @@ export class LevelBoxes extends Group {
     for (const lines of this.#lines) lines.commit();
   }
 
-  /** Shows the nodes of the levels 0 to `last`, and hides deeper nodes. */
   showLevels(last: number): void {
     this.#lines.forEach((lines, level) => {
       lines.visible = level <= last;
@@ -126,7 +125,6 @@ export class LevelBoxes extends Group {
   }
 }
 
-/** Returns a drawing of the boxes of all nodes. */
 export function treeOf(
   nodes: Boxes & { readonly count: number },
   deepest: number,

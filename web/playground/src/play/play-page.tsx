@@ -25,7 +25,6 @@ const open: Record<Dimensions, () => Promise<Game>> = {
   3: async () => (await import('./game-3d.js')).openGame3d(),
 };
 
-/** Writes the state of the page to the URL, without a history entry. */
 function note(): void {
   window.history.replaceState(null, '', `#${playAddress()}`);
 }
@@ -197,7 +196,7 @@ function LevelSlider() {
   );
 }
 
-/** Displayed numbers of the ray search. Each label has the color of the objects that it names. */
+/** Each label has the color of the objects that it names. */
 function RayReadings() {
   const now = rayNumbers.value;
   const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';
@@ -240,7 +239,6 @@ function Readings() {
 interface ReadingProps {
   readonly label: string;
   readonly value: string;
-  /** Color of the objects in the drawing that the label names. */
   readonly color?: 'nodes' | 'leaves' | 'hit';
 }
 

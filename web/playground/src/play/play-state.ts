@@ -9,12 +9,9 @@ export const dimensions = signal<Dimensions>(3);
 export const firstPerson = signal(false);
 export const showsContacts = signal(true);
 export const showsTree = signal(false);
-/** Deepest drawn level of the tree. */
 export const treeLevel = signal(4);
-/** Deepest level of the tree. */
 export const deepest = signal(0);
 export const showsRay = signal(false);
-/** Whether the ray ignores the pointer. */
 export const holdsRay = signal(false);
 
 /** Displayed numbers of the game. They are updated every 30 simulation steps. */

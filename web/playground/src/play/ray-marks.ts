@@ -50,7 +50,6 @@ function onTop(geometry: BufferGeometry, opacity = 1): Body {
 /** Returns a cylinder of radius 1 from the origin to (0, 1, 0). */
 const rod = () => turned([[1, 0] as const, [1, 1] as const], 10);
 
-/** Returns a triangle whose vertices are set later. */
 function triangle(): BufferGeometry {
   const geometry = new BufferGeometry();
   return geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
@@ -58,7 +57,6 @@ function triangle(): BufferGeometry {
 
 const direction = new Vector3();
 
-/** Methods of a mesh that `RayMarks` calls. */
 type RayMesh = Pick<TriangleMesh, 'nodes' | 'raycast'> | Pick<SegmentMesh, 'nodes' | 'raycast'>;
 
 export class RayMarks extends Group {
@@ -115,17 +113,14 @@ export class RayMarks extends Group {
     return this.#search.deepest;
   }
 
-  /**
-   * Returns whether to cast the ray again. Returns false if the ray is held and there was no tap
-   * since the last call.
-   */
+  /** Returns false if the ray is held and there was no tap since the last call. */
   follows(aim: Aim, isHeld: boolean): boolean {
     const isTapped = aim.taps !== this.#taps;
     this.#taps = aim.taps;
     return isTapped || !isHeld;
   }
 
-  /** Casts a ray and updates the drawing. In 2D, z must be 0 in both vectors. */
+  /** In 2D, z must be 0 in both vectors. */
   cast(from: Vector3, direction: Vector3): void {
     const hit = this.mesh.raycast(from, direction);
     this.#search.run(from.toArray(this.#origin), direction.toArray(this.#direction));
@@ -156,7 +151,6 @@ export class RayMarks extends Group {
     this.#stretch(this.#normal, this.#to, this.#tip, NORMAL_RADIUS * distance);
   }
 
-  /** Places a rod between two points. */
   #stretch(body: Body, from: Vector3, to: Vector3, radius: number): void {
     const length = direction.subVectors(to, from).length();
     body.position.copy(from);
@@ -188,7 +182,6 @@ export class RayMarks extends Group {
     corners.needsUpdate = true;
   }
 
-  /** Draws the boxes of opened nodes and tested leaves. */
   #drawNodes(): void {
     const { dimensions } = this;
     const { nodes, visitCount, visits } = this.#search;

@@ -49,7 +49,6 @@ export class RaySearch {
   readonly visits: Uint32Array;
   /** For each visit, the distance of the closest hit before this visit. */
   readonly limits: Float64Array;
-  /** Counts of the last search: visited nodes, opened branches and tested primitives. */
   visitCount = 0;
   opened = 0;
   tested = 0;
@@ -57,7 +56,6 @@ export class RaySearch {
   primitive = -1;
   /** Distance to the closest hit in world units, or Infinity without a hit. */
   distance = Number.POSITIVE_INFINITY;
-  /** Number of nodes that are not leaves. */
   readonly branches: number;
   readonly deepest: number;
 
@@ -112,7 +110,7 @@ export class RaySearch {
     this.#weights = new Float64Array(dimensions);
   }
 
-  /** Searches for the closest hit. The direction may have any length except 0. */
+  /** The direction may have any length except 0. */
   run(origin: ArrayLike<number>, direction: ArrayLike<number>): void {
     this.#setRay(origin, direction);
     this.visitCount = 0;

@@ -23,7 +23,6 @@ const STEP = 1 / 60;
 /** Maximum number of time steps per frame. If more steps are due, the game slows down. */
 const MAX_STEPS = 4;
 const MAX_PIXELS_PER_POINT = 2;
-/** Number of steps between updates of the displayed numbers. */
 const PUBLISH_STEPS = 30;
 /** Minimum milliseconds between updates of the displayed ray numbers. */
 const RAY_INTERVAL = 100;
@@ -78,7 +77,6 @@ export class PlayStage {
     );
   }
 
-  /** Starts another game and disposes the previous one. */
   play(game: Game): void {
     this.#game?.dispose();
     this.#game = game;

@@ -16,7 +16,6 @@ export function EveryPair() {
   const [left, low, right, high] = boxOf(world.boxes, OWN);
   const [x, y] = world.point(spot);
   const [halfWidth, halfHeight] = [(right - left) / 2, (high - low) / 2];
-  // moves the user's box to the handle, both in the index and in the drawn boxes
   world.boxes.set([x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight]);
   subject.index.move(OWN, world.boxes.subarray(0, 4));
   const { ids, tests } = subject.pairs();

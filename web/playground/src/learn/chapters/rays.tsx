@@ -18,7 +18,6 @@ import type { Spot } from '../world.js';
 
 const N = 1500;
 const FROM: Spot = [0.04, 0.5];
-/** Milliseconds per step during playback. */
 const STEP_MS = 120;
 
 export function Rays() {

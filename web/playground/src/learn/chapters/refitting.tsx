@@ -24,7 +24,6 @@ import { boxOf, type Spot, type World } from '../world.js';
 
 const N = 300;
 const HALF = 0.08;
-/** Number of tree levels to draw. */
 const LEVELS = 4;
 /** Maximum number of frames whose costs the chart shows. */
 const REMEMBERED = 240;
@@ -48,10 +47,7 @@ const begin = (subject: Subject): History => {
   return { subject, costs: [built], built, corrected: 0, rebuilds: 0 };
 };
 
-/**
- * Advances the boxes by one frame, updates them in the tree, and refits the tree. Returns the
- * number of nodes whose boxes changed.
- */
+/** Returns the number of nodes whose boxes changed. */
 function refit({ index }: Subject, world: World): number {
   const ids = world.step();
   for (const id of ids) index.move(id, boxOf(world.boxes, id));
@@ -146,7 +142,7 @@ export function Refitting() {
 
 const CHART = { width: 1000, height: 160 };
 
-/** Chart of the cost of the tree over the last frames. The vertical axis starts at 0. */
+/** The vertical axis starts at 0. */
 function CostChart({ costs }: { costs: readonly number[] }) {
   const max = 1.1 * Math.max(...costs);
   const points = costs.map((cost, i) => {

@@ -24,7 +24,6 @@ type Axis = keyof typeof axes;
 
 const percent = (cost: number) => `${Math.round(100 * cost)} %`;
 
-/** Returns the costs of splits at equidistant positions along an axis. */
 function costsAlong({ boxes, home }: World, axis: 0 | 1): number[] {
   const list = boxesOf(boxes);
   const side = home[axis + 2] - home[axis];
@@ -94,8 +93,8 @@ function Halves({ cut: { high, low }, view }: { cut: Cut; view: View }) {
 }
 
 /**
- * Curve of the split costs along an axis. It starts from the border of the picture: the lower the
- * cost, the farther the curve is from the border.
+ * The curve starts from the border of the picture: the lower the cost, the farther the curve is
+ * from the border.
  */
 function Curve({ axis, costs, view }: { axis: Axis; costs: readonly number[]; view: View }) {
   const points = costs.map((cost, i) => {

@@ -42,7 +42,6 @@ export interface Outcome {
   readonly cost: number;
 }
 
-/** Mean values over a full turn of the shape, for one kind of bounding volume. */
 interface TurnMeans {
   readonly kind: VolumeKind;
   /** Area of the bounding volume divided by the area of the shape. */
@@ -78,13 +77,11 @@ export class RotatingShape {
     return this.shape.pieces.map((piece) => turned(piece, angle));
   }
 
-  /** Returns for each small shape whether it overlaps the rotating shape. */
   truthAt(angle: number): boolean[] {
     const pieces = this.piecesAt(angle);
     return this.neighbors.map((other) => shapesMeet(pieces, other.pieces));
   }
 
-  /** Returns the test results at an angle, for each kind of bounding volume. */
   outcomesAt(angle: number): Outcome[] {
     const truth = this.truthAt(angle);
     return volumesAt(this.fitted, angle, [0, 0]).map((volume, at) => {

@@ -41,7 +41,6 @@ export type VolumeKind = (typeof volumeKinds)[number];
 /** Interval covered by a box or an 8-DOP along each of its directions. */
 type Slabs = readonly (readonly [low: number, high: number])[];
 
-/** Bounding volume of a shape at a certain position and angle. */
 export interface Volume {
   readonly kind: VolumeKind;
   readonly size: number;
@@ -60,10 +59,7 @@ const directions: readonly Point[] = [
   [half, -half],
 ];
 
-/**
- * Returns the smallest circle that encloses the points. This circle passes through two or three of
- * the points.
- */
+/** The smallest enclosing circle passes through two or three of the points. */
 export function circleAround(points: readonly Point[]): { center: Point; radius: number } {
   const candidates: Point[] = [];
   points.forEach((a, i) => {
@@ -93,7 +89,6 @@ function slabsOf(points: readonly Point[], along: readonly Point[]): [number, nu
   });
 }
 
-/** Returns the corners of the region that lies within all intervals. */
 function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   const far = 1e3;
   let polygon: Point[] = rectangle(-far, -far, far, far);
@@ -104,10 +99,7 @@ function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   return polygon;
 }
 
-/**
- * Returns the rectangle of minimum area around a convex hull. One of its sides contains an edge of
- * the hull.
- */
+/** One side of the smallest rectangle contains an edge of the hull. */
 export function smallestRectangle(hull: readonly Point[]): Point[] {
   const all = hull.map((from, i) => {
     const to = hull[(i + 1) % hull.length];
@@ -118,7 +110,6 @@ export function smallestRectangle(hull: readonly Point[]): Point[] {
   return all.reduce((a, b) => (areaOf(b) < areaOf(a) ? b : a));
 }
 
-/** Volumes that are computed once and rotate with the shape. */
 export interface Fitted {
   readonly hull: readonly Point[];
   readonly oriented: readonly Point[];
@@ -151,7 +142,6 @@ export function volumesAt({ hull, oriented, circle }: Fitted, angle: number, by:
   ];
 }
 
-/** Tests whether two volumes of the same kind overlap or touch. */
 export function volumesMeet(a: Volume, b: Volume): Test {
   if (a.circle && b.circle) {
     const [dx, dy] = [
@@ -164,7 +154,6 @@ export function volumesMeet(a: Volume, b: Volume): Test {
   return a.slabs.length === 0 ? polygonsMeet(a.outline, b.outline) : slabsMeet(a.slabs, b.slabs);
 }
 
-/** Tests whether two boxes or 8-DOPs overlap along each of their directions. */
 function slabsMeet(a: Slabs, b: Slabs): Test {
   let cost = 0;
   for (let i = 0; i < a.length; i++) {

@@ -31,7 +31,6 @@ function arranged({ count, dimensions }: SceneRequest, fill: FillItem): Distribu
 const TAIL = 1.6;
 const MIN_HALF = 0.12;
 
-/** Creates boxes with power-law sizes: many small boxes and few large boxes. */
 export function powerLaw(request: SceneRequest): DistributedBoxes {
   const random = new Mulberry32(request.seed);
   const side = uniformSide(request.count, request.dimensions);

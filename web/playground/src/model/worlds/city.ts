@@ -28,7 +28,6 @@ interface City {
   readonly dimensions: number;
 }
 
-/** Sets center and half extents of a house. */
 function fillHouse(house: number, city: City, center: Float32Array, half: Float32Array): void {
   const { blocks, dimensions, ground, random, side } = city;
   const block = Math.floor(house / LOTS ** 2);
@@ -44,7 +43,6 @@ function fillHouse(house: number, city: City, center: Float32Array, half: Float3
   center[1] = half[1];
 }
 
-/** Cars that drive on the right side of streets and turn around at the ends. */
 class Traffic {
   private readonly street: Uint32Array;
   private readonly along: Float32Array;
@@ -63,7 +61,6 @@ class Traffic {
     );
   }
 
-  /** Returns the axis along which a car drives. */
   axisOf(car: number): number {
     return this.street[car] % 2 === 0 ? 0 : this.city.ground;
   }

@@ -4,7 +4,6 @@ import { Mulberry32 } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 import type { World } from './world.js';
 
-/** Fraction of the items that are walkers. */
 const WALKERS_OF_ALL = 0.02;
 const WALKER = 0.35;
 const STEP = 0.06;

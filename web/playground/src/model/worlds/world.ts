@@ -75,7 +75,7 @@ class WorldSource implements BoxSource {
   }
 }
 
-/** Creates a scene from a world. If `moves` is false, the items stay at rest. */
+/** If `moves` is false, the items stay at rest. */
 export function worldSource(world: World, moves: boolean): BoxSource {
   return new WorldSource(world, moves);
 }
