@@ -30,7 +30,6 @@ function commitOf(): string {
 // Bench shows the commit in its environment card
 process.env.VITE_COMMIT ??= commitOf();
 
-/** Returns the URL of the repository without `.git`. */
 function repository(): string {
   const { url } = createRequire(import.meta.url)('sapwood/package.json').repository;
   return url.replace(/^git\+/, '').replace(/\.git$/, '');

@@ -22,7 +22,7 @@ export interface MotionInput {
   jump: boolean;
 }
 
-/** A mover with a velocity. Axis 1 points up. */
+/** Axis 1 points up. */
 export class Walker {
   readonly velocity: Float64Array;
   readonly #displacement: Float64Array;

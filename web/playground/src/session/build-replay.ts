@@ -24,9 +24,6 @@ import { Keyframes } from './keyframes.js';
  */
 const MAX_REPLAYED = 100_000;
 
-/**
- * Replay of the build of one displayed structure, in the current mode (insert, remove or split).
- */
 export class BuildReplay {
   private replay: Replay | null = null;
   private mode: BuildMode | null = null;
@@ -77,7 +74,6 @@ const noChanges: DumpChanges = {
   merges: 0,
 };
 
-/** Steps of a build in one mode, with random access. */
 interface Replay {
   readonly length: number;
   frame(at: number): BuildReplayStep;
@@ -100,7 +96,6 @@ function changeWords({ made, refitted, moved, removed, splits, merges }: DumpCha
   return parts.length > 0 ? parts.join(', ') : 'no node changed';
 }
 
-/** Input of the replayed build. */
 interface Material {
   readonly entry: StructureEntry;
   /** Constructor options. */

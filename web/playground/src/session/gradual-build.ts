@@ -14,7 +14,6 @@ import { Growth, type Rehearsal, rehearse } from '../model/growth.js';
 import { Recent } from '../model/recent.js';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 
-/** Number of frames in the chart. */
 const CHART_FRAMES = 120;
 /** Frames during which the finished tree is shown before the next build. */
 const REST_FRAMES = 45;
@@ -28,7 +27,6 @@ const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 type BuildState = RebuildState | 'in place';
 
 interface BuildTick {
-  /** Maximum number of work units in this frame. */
   readonly limit: number;
   /** False if the user advances the scene by a single frame. */
   readonly playing: boolean;
@@ -36,7 +34,6 @@ interface BuildTick {
 }
 
 export abstract class GradualBuild {
-  /** Units of work in each frame. */
   readonly work = new Recent(CHART_FRAMES);
   /** Units of work in the current build so far. */
   spent = 0;
@@ -63,7 +60,7 @@ export abstract class GradualBuild {
   /** `paced` is true if options of the structure set the work limit of each step. */
   constructor(protected readonly paced: boolean) {}
 
-  /** Runs the build for one frame. Returns true if a new hierarchy replaced the previous one. */
+  /** Returns true if a new hierarchy replaced the previous one. */
   advance(frame: BuildTick): boolean {
     // all frames in the chart must have the same work limit, so a new limit clears the chart
     if (frame.limit !== this.chosenLimit) {
@@ -77,7 +74,6 @@ export abstract class GradualBuild {
 
   protected abstract advanceFrame(frame: BuildTick): boolean;
 
-  /** Records `work` units of work, and the time since `start` as their duration. */
   protected count(work: number, start: number): void {
     this.slowest = Math.max(this.slowest, performance.now() - start);
     this.work.add(work);
@@ -180,7 +176,7 @@ class BackgroundBuild extends GradualBuild {
   }
 }
 
-/** Creates the gradual build of an index. Returns null if the structure does not support it. */
+/** Returns null if the structure does not support gradual builds. */
 export function gradualBuild(
   index: SpatialIndex,
   entry: StructureEntry,

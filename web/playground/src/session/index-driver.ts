@@ -12,11 +12,8 @@ import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
 export interface FrameOptions {
   readonly policy: Policy;
-  /** Maximum work units per frame for a gradual build. */
   readonly work: number;
-  /** False if the user advances the scene by a single frame. */
   readonly playing: boolean;
-  /** Whether moved boxes are removed and inserted again instead of moved. */
   readonly reinsert: boolean;
 }
 
@@ -53,7 +50,7 @@ export class IndexDriver {
     }
   }
 
-  /** Updates the index for a frame. Returns the milliseconds spent in the index. */
+  /** Returns the milliseconds spent in the index. */
   update(frameOptions: FrameOptions): number {
     const { policy } = frameOptions;
     this.replaced = 0;
@@ -64,10 +61,7 @@ export class IndexDriver {
     return this.replaceAll(policy);
   }
 
-  /**
-   * Applies user edits. `boxes` already includes the edits. Returns the milliseconds spent in the
-   * index.
-   */
+  /** `boxes` already includes the edits. Returns the milliseconds spent in the index. */
   edit(changes: readonly IndexChange[], boxes: Float32Array): number {
     const { index } = this;
     this.boxes = boxes;
@@ -86,7 +80,6 @@ export class IndexDriver {
     this.index.dispose();
   }
 
-  /** Copies all boxes into the WASM memory of the index. */
   private stage(): void {
     this.index.staging(this.source.count).set(this.boxes);
   }
@@ -145,7 +138,6 @@ export class IndexDriver {
     return performance.now() - start;
   }
 
-  /** Updates the boxes and resizes the nodes around them. The hierarchy stays the same. */
   private refitMoved(index: RefittingIndex): number {
     const took = this.moveMoved();
     const start = performance.now();

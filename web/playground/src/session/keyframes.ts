@@ -9,7 +9,7 @@ import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';
 const MIN_SPACING = 512;
 /** Maximum number of copies. It limits the time for verification, which runs for each copy. */
 const MAX_COPIES = 24;
-/** Maximum size of all copies together. Above this limit, every second copy is deleted. */
+/** Above this limit, every second copy is deleted. */
 const MAX_BYTES = 96e6;
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -39,7 +39,7 @@ export class Keyframes {
     while (this.spacing * MAX_COPIES < length) this.spacing *= 2;
   }
 
-  /** Stores a copy of the index if a copy is due. Must be called before each step. */
+  /** Must be called before each step. */
   pass(done: number, index: SpatialIndex): void {
     if (done % this.spacing !== 0) return;
     // `nodes` completes deferred work. `before` calls `nodes` too, so that a restored index is in

@@ -21,7 +21,6 @@ export class NodeHistory {
     this.ages.setDump(dump, frame);
   }
 
-  /** Returns the frame in which a node got its present bounds. */
   createdIn(node: number): number {
     return this.ages.createdAt[node];
   }
@@ -66,14 +65,12 @@ const EMPTY = -1;
  * consecutive dumps are the same node if their bounds and levels are equal.
  */
 export class NodeAges {
-  /** For each node of the last dump, the frame in which the node got its present bounds. */
   createdAt = new Int32Array(0);
   private table = new Int32Array(0);
   private bits: Int32Array = new Int32Array(0);
   private first = 0;
   private second = 0;
 
-  /** Updates `createdAt` for a new node dump, which was made in the given frame. */
   setDump(dump: NodeDump, frame: number): void {
     const { bounds, count, level } = dump;
     const before = this.table;

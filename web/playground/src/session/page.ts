@@ -21,7 +21,6 @@ export type Status =
   | { readonly kind: 'loading'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Properties of the drawing of one structure that panels read. */
 export interface DrawnSide {
   readonly nodes: NodeDrawing;
   readonly splits: { readonly count: number };
@@ -29,9 +28,7 @@ export interface DrawnSide {
   readonly lost: { readonly found: { readonly all: number; readonly lost: number } | null };
 }
 
-/** Properties of the whole drawing that panels read. */
 interface Drawn {
-  /** One entry per displayed structure: one, or two in a comparison. */
   readonly sides: readonly DrawnSide[];
   /** Largest visit number of all displayed structures, at which the color ramp for visits ends. */
   readonly lastVisit: number;
@@ -51,7 +48,7 @@ interface NodeSelection {
   readonly focus: ReadonlySignal<NodeChoice | null>;
   hover(target: PointerTarget | null): void;
   hoverNode(node: NodeChoice | null): void;
-  /** Opens the card of a node; null closes it. */
+  /** Null closes the card. */
   open(node: NodeChoice | null): void;
 }
 
@@ -63,9 +60,9 @@ export interface Playground {
   readonly picture: Drawn | null;
   readonly source: EditableSource | null;
   readonly status: ReadonlySignal<Status>;
-  /** Version of the displayed numbers. Panels read the numbers again when the version changes. */
+  /** Panels read the numbers again when the version changes. */
   readonly numbersVersion: ReadonlySignal<number>;
-  /** Views of the stage. Each change of a view rectangle sets a new array. */
+  /** Each change of a view rectangle sets a new array. */
   readonly views: ReadonlySignal<readonly View[]>;
   readonly nodeSelection: NodeSelection;
   readonly pointing: Pointing;
@@ -76,7 +73,6 @@ export interface Playground {
   };
   /** Milliseconds that the structures took in each frame for updates, pair searches and queries. */
   readonly structureTimes: Recent;
-  /** Functions that are called after each drawn frame. */
   readonly drawListeners: Set<() => void>;
   /** Number of steps of the longest build on the page. */
   readonly buildLength: number;
@@ -88,7 +84,6 @@ export interface Playground {
   step(): void;
   /** Moves the shown build by this many steps; negative numbers move back. */
   moveBuild(steps: number): void;
-  /** Moves the shown query traversal by this many steps; negative numbers move back. */
   moveTrace(steps: number): void;
   /** Moves the camera to its initial position. */
   frameCamera(): void;

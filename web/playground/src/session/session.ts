@@ -14,14 +14,12 @@ import { Side } from './side.js';
 /** Layers that are drawn from a node dump. */
 const nodeLayers: readonly Layer[] = ['hierarchy', 'heat', 'details', 'problems'];
 
-/** Structure with its constructor options. */
 export interface Choice {
   readonly entry: StructureEntry;
   readonly options: OptionChoices;
 }
 
 export class Session {
-  /** Boxes of the current frame. */
   boxes: Float32Array;
   /** One entry per displayed structure: one, or two in a comparison. */
   readonly sides: readonly Side[];
@@ -64,7 +62,6 @@ export class Session {
     return this.frame + this.edits;
   }
 
-  /** Advances the motion by one frame and updates the structures. */
   advance({ policy, work, play, motion }: Settings): void {
     this.source.step();
     this.source.writeBoxes(this.boxes);
@@ -73,7 +70,6 @@ export class Session {
     this.frame++;
   }
 
-  /** Updates the structures after user edits of the source. */
   edit(changes: readonly IndexChange[]): void {
     const { count, dimensions } = this.source;
     this.boxes = new Float32Array(count * 2 * dimensions);
@@ -82,7 +78,6 @@ export class Session {
     this.edits++;
   }
 
-  /** Updates pairs, build step, nodes and query results for the settings. */
   refresh(settings: Settings): void {
     const { build, play, query, show } = settings;
     this.findPairs(play, show.has('pairs'));
@@ -92,7 +87,7 @@ export class Session {
     this.runQuery(settings);
   }
 
-  /** Shows the build step that the settings select, or the scene if `build` is null. */
+  /** Shows the scene if `build` is null. */
   private showBuild({ build }: Settings): void {
     for (const side of this.sides) side.showBuild(build, this.now);
   }
@@ -133,14 +128,11 @@ export class Session {
     return sum;
   }
 
-  /**
-   * Returns a description of each broken invariant of the indices; an empty list if all are valid.
-   */
   faults(): string[] {
     return this.sides.flatMap(({ index }) => index.validate());
   }
 
-  /** Disposes the indices, but not the source of boxes. */
+  /** Does not dispose the source of boxes. */
   dispose(): void {
     for (const side of this.sides) side.dispose();
   }

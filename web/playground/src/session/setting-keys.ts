@@ -22,8 +22,8 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
 const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
 /**
- * Returns the key of the drawn data. The key excludes settings that do not change this data, such
- * as the camera and the range of levels.
+ * The key excludes settings that do not change the drawn data, such as the camera and the range of
+ * levels.
  */
 export function contentKey(settings: Settings): string {
   const { camera, deepest, game, lab, node, painted, shallowest, show, speed, tour, ...content } =
@@ -31,7 +31,6 @@ export function contentKey(settings: Settings): string {
   return JSON.stringify({ ...content, show: [...show].filter((layer) => !plainLayers.has(layer)) });
 }
 
-/** Returns the structure to show, or the two structures to compare. */
 export function choicesOf({
   structure,
   options,

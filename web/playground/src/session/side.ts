@@ -43,7 +43,7 @@ interface QueryOptions {
   readonly step: number | null;
 }
 
-/** Names of the sides. Side A is in the first view, side B in the second view. */
+/** Side A is in the first view, side B in the second view. */
 export const sideNames = ['A', 'B'] as const;
 
 const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
@@ -73,7 +73,6 @@ export class Side {
   /** Boxes on the sweep axis; null if they are not shown. */
   swept: SweepView | null = null;
   dump: NodeDump;
-  /** Item counts per level of the last node dump, and the items that are stored too high. */
   levels: ItemLevels;
   /** Milliseconds spent in the index since `work` was last set to 0. */
   work = 0;
@@ -81,7 +80,6 @@ export class Side {
   private readonly clock: QueryClock;
   private readonly history: NodeHistory;
   private linked: NodeLinks | null = null;
-  /** Input of the last trace. */
   private tracedOver: { readonly dump: NodeDump; readonly shape: QueryShape } | null = null;
 
   constructor(
@@ -117,36 +115,27 @@ export class Side {
     return this.pairs.count;
   }
 
-  /** Whether there are too many pairs to search, so that their number is an estimate. */
   get tooManyPairs(): boolean {
     return this.pairs.tooMany;
   }
 
-  /** Frames between pair searches while the scene plays. */
   get pairInterval(): number {
     return this.pairs.interval;
   }
 
-  /**
-   * For each item, 1 if it is in at least one pair, otherwise 0. Valid only if `mark` was true in
-   * the last pair search.
-   */
   get paired(): Uint8Array {
     return this.pairs.paired;
   }
 
-  /** Links between the nodes of the current dump. */
   get links(): NodeLinks {
     if (this.linked?.dump !== this.dump) this.linked = new NodeLinks(this.dump);
     return this.linked;
   }
 
-  /** Returns the frame in which a node got its present bounds. */
   createdIn(node: number): number {
     return this.history.createdIn(node);
   }
 
-  /** Returns the frames since a node got its present bounds. */
   ageOf(node: number): number {
     return this.history.frame - this.createdIn(node);
   }
@@ -167,10 +156,6 @@ export class Side {
     return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
   }
 
-  /**
-   * Returns the values that node colors show. Overlap is slow to compute, so it is included only if
-   * `withOverlap` is true.
-   */
   traits(withOverlap: boolean): TraitSource {
     return this.history.traits(this.links, this.trace, withOverlap);
   }
@@ -179,12 +164,10 @@ export class Side {
     return this.driver.buildTime;
   }
 
-  /** Number of items that moved to another node, cell or list position in the last frame. */
   get replaced(): number {
     return this.driver.replaced;
   }
 
-  /** Gradual build of the index; null if the structure does not support gradual builds. */
   get gradual(): GradualBuild | null {
     return this.driver.gradual;
   }
@@ -195,7 +178,7 @@ export class Side {
     this.work += took;
   }
 
-  /** Applies user edits. `boxes` already includes the edits. */
+  /** `boxes` already includes the edits. */
   edit(changes: readonly IndexChange[], boxes: Float32Array): void {
     this.boxes = boxes;
     const took = this.driver.edit(changes, boxes);
@@ -250,7 +233,6 @@ export class Side {
     this.history.setDump(dump, frame);
   }
 
-  /** Dumps the hierarchy if the last dump is outdated. */
   dumpNodes(frame: number, playing: boolean): void {
     const age = frame - this.history.frame;
     if (age === 0 || (playing && age < this.nodeInterval)) return;

@@ -6,13 +6,11 @@ import type { QueryShape } from '../model/query-shape.js';
 
 export const NO_NODE = -1;
 
-/** Input of a trace. */
 interface Walked {
   /** Queried index, whose current nodes are in `links`. */
   readonly index: SpatialIndex;
   readonly links: NodeLinks;
   readonly kind: QueryShape['kind'];
-  /** Ids of the hits. */
   readonly hits: Iterable<number>;
 }
 
@@ -56,7 +54,6 @@ export class Trace {
     return this.nodes.length;
   }
 
-  /** Counts visits among the first `steps` steps. */
   visitsUpTo(steps: number): number {
     let visits = 0;
     for (let i = 0; i < Math.min(steps, this.length); i++) if (isVisit(this.kinds[i])) visits++;
@@ -100,14 +97,13 @@ export class Trace {
     this.hitCounts.push(this.hits.length);
   }
 
-  /** Records a hit that was found in the last step. */
   private find(id: number): void {
     this.hits.push(id);
     this.hitCounts[this.length - 1] = this.hits.length;
   }
 }
 
-/** Converts the page's query to a query of the library. Returns null without a query. */
+/** Returns null without a query. */
 function queryOf(shape: QueryShape): TracedQuery | null {
   const { box, center, direction, frustum, k, length, origin, radius } = shape;
   switch (shape.kind) {
@@ -139,7 +135,6 @@ export const UNSEEN = 0;
 export const REJECTED = 1;
 export const ENTERED = 2;
 
-/** States of all nodes after the first steps of a traversal. */
 export interface NodeStates {
   /** UNSEEN, REJECTED or ENTERED for each node of the dump. */
   states: Uint8Array;
@@ -147,7 +142,6 @@ export interface NodeStates {
   entered: number;
 }
 
-/** Resets all nodes to UNSEEN. */
 export function forgetSteps(count: number, walk: NodeStates): void {
   if (walk.states.length < count) walk.states = new Uint8Array(2 * count);
   else walk.states.fill(UNSEEN);
@@ -155,7 +149,6 @@ export function forgetSteps(count: number, walk: NodeStates): void {
   walk.entered = 0;
 }
 
-/** Writes the node states after the first `steps` steps into `walk`. */
 export function showSteps(trace: Trace, steps: number, walk: NodeStates): void {
   forgetSteps(trace.walked.links.dump.count, walk);
   for (let i = 0; i < Math.min(steps, trace.length); i++) {

@@ -72,12 +72,10 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** Sets one color of the palette for bodies. */
   setColor(index: number, color: Rgb): void {
     this.colors[index].setRGB(...color, 'srgb');
   }
 
-  /** Updates pose and palette color of every body. */
   refresh(palette: Uint8Array): void {
     const { bodies, places } = this;
     for (let id = 0; id < bodies.count; id++) {

@@ -19,7 +19,7 @@ import type { Dimensions } from '../state/settings.js';
 const MARK_BYTES = 4;
 const MIN_CAPACITY = 64;
 
-/** Returns true if any value differs. Boxes contain no NaN, which would always differ. */
+/** Boxes contain no NaN, which would always differ. */
 function differs(a: Float32Array, b: Float32Array): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return true;
   return false;
@@ -33,7 +33,6 @@ function send(buffer: InstancedInterleavedBuffer, length: number): void {
   buffer.needsUpdate = true;
 }
 
-/** Maps each geometry to the box buffer that it draws. */
 const feeding = new WeakMap<BufferGeometry, BoxBuffer>();
 
 export class BoxBuffer {
@@ -42,7 +41,6 @@ export class BoxBuffer {
   private readonly geometries: InstancedBufferGeometry[] = [];
   private bounds!: InstancedInterleavedBuffer;
   private marks!: InstancedInterleavedBuffer;
-  /** Number of uploads to the GPU. */
   uploads = 0;
   private boundsChanged = false;
   private marksChanged = false;
@@ -59,7 +57,6 @@ export class BoxBuffer {
     return this.marks.array as Uint8Array;
   }
 
-  /** Returns the buffer of a geometry, if any. */
   static of(geometry: BufferGeometry): BoxBuffer | undefined {
     return feeding.get(geometry);
   }
@@ -97,14 +94,12 @@ export class BoxBuffer {
     this.marksChanged = true;
   }
 
-  /** Copies the bounds of all boxes. */
   setBoxes(boxes: Float32Array): void {
     if (!this.boundsChanged && !differs(this.boundsArray, boxes)) return;
     this.boundsArray.set(boxes);
     this.boundsChanged = true;
   }
 
-  /** Copies the bounds at offset `from` of `source` to box i. */
   copyBox(i: number, source: Float32Array, from: number): void {
     const stride = 2 * this.dimensions;
     const target = this.boundsArray;
@@ -116,7 +111,7 @@ export class BoxBuffer {
     }
   }
 
-  /** Uploads changed boxes and marks to the GPU. Must be called after all changes of a frame. */
+  /** Must be called after all changes of a frame. */
   upload(): void {
     const { boundsChanged, count, dimensions, marksChanged } = this;
     if (!boundsChanged && !marksChanged) return;

@@ -102,7 +102,6 @@ export class BoxLines extends Group {
     this.uniforms.palette.value[index].set(...color, opacity);
   }
 
-  /** Sets one color of the ramp that shows node traits. */
   setRampColor(index: number, color: Rgb): void {
     this.uniforms.ramp.value[index].set(...color);
   }
@@ -111,7 +110,6 @@ export class BoxLines extends Group {
     for (let i = 0; i < PALETTE_SIZE; i++) this.setColor(i, color, opacity);
   }
 
-  /** Draws the lines over all other objects, without a depth test. */
   setOnTop(): void {
     for (const { material } of [this.ribbons, this.hairlines]) {
       (material as ShaderMaterial).depthTest = false;
@@ -130,7 +128,6 @@ export class BoxLines extends Group {
     this.add(this.behind);
   }
 
-  /** Sets the render order; higher orders are drawn later. */
   setOrder(order: number): void {
     for (const child of this.children) child.renderOrder = order;
   }
@@ -148,13 +145,12 @@ export class BoxLines extends Group {
     this.finish();
   }
 
-  /** Uploads the boxes. Must be called after boxes were written to the buffer. */
+  /** Must be called after boxes were written to the buffer. */
   finish(): void {
     this.prepare();
     this.buffer.upload();
   }
 
-  /** Chooses ribbons or one-pixel lines by the number of edges. */
   private prepare(): void {
     const many = this.buffer.count * this.edgesEach >= HAIRLINES_FROM;
     this.ribbons.visible = !many;
@@ -181,7 +177,6 @@ export class BoxLines extends Group {
       defines: this.coloring === 'traits' ? { ...defines, TRAITS: '' } : defines,
       // ribbon triangles can be clockwise or counterclockwise on the screen
       side: DoubleSide,
-      // draw both sides in one pass
       forceSinglePass: true,
       transparent: true,
       depthWrite: false,

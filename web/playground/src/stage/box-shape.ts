@@ -39,7 +39,6 @@ function ringEdges(dimensions: Dimensions): Edge[] {
   return found;
 }
 
-/** Returns the diagonals of the box. */
 function crossEdges(dimensions: Dimensions): Edge[] {
   const last = (1 << dimensions) - 1;
   return Array.from({ length: 1 << (dimensions - 1) }, (_, bits) => ({
@@ -48,7 +47,6 @@ function crossEdges(dimensions: Dimensions): Edge[] {
   }));
 }
 
-/** Returns the line segments of a shape, such as the 12 edges of a box in 3D. */
 export function edges(shape: LineShape, dimensions: Dimensions): readonly Edge[] {
   if (shape === 'segment') return [{ from: corner(0), to: corner(7) }];
   if (shape === 'rings') return ringEdges(dimensions);

@@ -17,7 +17,6 @@ const FIELD_OF_VIEW = 32;
  */
 const ROOM = 1.06;
 const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
-/** Right and up vectors of a camera at the viewpoint. */
 const rightwards = new Vector3(0, 1, 0).cross(viewpoint).normalize();
 const upwards = new Vector3().crossVectors(viewpoint, rightwards);
 
@@ -28,7 +27,7 @@ interface Extent {
   readonly radius: number;
 }
 
-/** Returns the center, half size and radius of bounds. In 2D, the size on the z axis is 0. */
+/** In 2D, the size on the z axis is 0. */
 function extentOf(bounds: Float32Array): Extent {
   const dimensions = bounds.length / 2;
   const low = new Vector3(...bounds.subarray(0, dimensions));
@@ -116,7 +115,6 @@ export class Cameras {
     return this.framed !== null && this.given === null;
   }
 
-  /** Whether the user moved the camera since bounds were framed. */
   get isMoved(): boolean {
     return this.framed === null;
   }
@@ -146,9 +144,7 @@ export class Cameras {
     this.layOut();
   }
 
-  /**
-   * Shifts the projection to the center of a view. Must be called before projecting or rendering.
-   */
+  /** Must be called before projecting or rendering. */
   select(view: number): void {
     const { free } = this.views[view] ?? this.views[0];
     const shiftX = (this.width - free.left - free.right) / 2;
@@ -237,7 +233,7 @@ export class Cameras {
     this.pan.update();
   }
 
-  /** Advances the damped movement. Returns whether the camera still moves. */
+  /** Returns whether the camera still moves. */
   update(): boolean {
     return (this.dimensions === 3 ? this.orbit : this.pan).update();
   }

@@ -6,7 +6,7 @@ import type { BoxLines } from './box-lines.js';
 import type { StageTheme } from './theme.js';
 
 export interface Drawing {
-  /** Objects to add to the stage. The list never changes. */
+  /** The list never changes. */
   readonly parts: readonly Object3D[];
   setTheme(theme: StageTheme): void;
   /**
@@ -17,7 +17,6 @@ export interface Drawing {
   dispose(): void;
 }
 
-/** Drawing that consists of one `BoxLines` object. */
 export abstract class LinesDrawing implements Drawing {
   protected isShown = false;
 
@@ -32,7 +31,6 @@ export abstract class LinesDrawing implements Drawing {
     return [this.lines];
   }
 
-  /** Number of drawn boxes or lines; 0 if the drawing is hidden. */
   get count(): number {
     return this.isShown ? this.lines.buffer.count : 0;
   }

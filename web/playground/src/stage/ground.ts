@@ -73,7 +73,6 @@ export class Ground extends Group {
     this.shadowMaterial.opacity = theme.name === 'dark' ? 0.5 : 0.16;
   }
 
-  /** Places the floor below the bounds of the scene in 3D, and behind the bounds in 2D. */
   place(home: Float32Array): void {
     const dimensions = home.length / 2;
     const middle = (axis: number) => (home[axis] + home[dimensions + axis]) / 2;

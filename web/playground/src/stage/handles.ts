@@ -31,7 +31,6 @@ interface HandleHost {
   change(patch: Partial<Settings>): void;
 }
 
-/** Axis and sign of the movement for each direction of the keys. */
 interface KeyAxes {
   readonly right: readonly [axis: number, sign: number];
   readonly up: readonly [axis: number, sign: number];
@@ -67,7 +66,6 @@ export class Handles {
   constructor(
     private readonly stage: Stage,
     private readonly host: HandleHost,
-    /** Number of the view that has these handles. */
     private readonly view = 0,
   ) {
     this.layer.className = 'handles';
@@ -87,7 +85,6 @@ export class Handles {
     }
   }
 
-  /** Positions the buttons over their projected handles. */
   place(): void {
     const home = this.host.home();
     const view = this.stage.cameras.views.at(this.view);

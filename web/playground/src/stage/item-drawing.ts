@@ -132,7 +132,7 @@ export class ItemDrawing implements Drawing {
     for (const part of [this.solid, this.lines, this.hits, this.container]) part?.dispose();
   }
 
-  /** Shows or hides the surface. It has a fainter color if box outlines are drawn over it. */
+  /** The surface has a fainter color if box outlines are drawn over it. */
   private showSurface(surface: SurfaceMesh): void {
     const { show, theme } = this;
     surface.visible = show.has('bodies') || show.has('items');

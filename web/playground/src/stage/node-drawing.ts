@@ -49,7 +49,6 @@ export function paletteOf(level: number): number {
   return Math.min(level, PALETTE_SIZE - 1);
 }
 
-/** Returns the position of a level on the color ramp. */
 export function levelShare(level: number, levels: number): number {
   return levels > 1 ? Math.min(level / (levels - 1), 1) : 0.5;
 }
@@ -75,7 +74,6 @@ export class NodeDrawing implements Drawing {
   readonly tree: BoxLines;
   readonly reach: BoxLines;
   readonly fresh: BoxLines;
-  /** Number of drawn nodes per level. */
   readonly levelCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
   /** Ids of pending items, which are stored in separate trees after the main tree. */
@@ -113,7 +111,7 @@ export class NodeDrawing implements Drawing {
     this.tree.uniforms.plain.value.set(...theme.itemLine);
   }
 
-  /** Updates visibility, colors and opacity. Only uniforms change, so no data is uploaded. */
+  /** Only uniforms change, so no data is uploaded. */
   setSettings({ show, shallowest, deepest, color, step }: Settings): void {
     const { colorBy, minOpacity, plainStrength } = this.tree.uniforms;
     // while the traversal is shown in steps, visited nodes are drawn over the faint hierarchy
@@ -130,7 +128,6 @@ export class NodeDrawing implements Drawing {
     }
   }
 
-  /** Shows a complete hierarchy. */
   refresh(dump: NodeDump): void {
     if (dump === this.drawn && this.tree.buffer.count === dump.count) return;
     this.write(dump);
@@ -140,10 +137,7 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /**
-   * Updates the values that node colors show, if they changed. `visits` is the number of the last
-   * visit, at which the color ramp ends.
-   */
+  /** `visits` is the number of the last visit, at which the color ramp ends. */
   refreshTraits(source: TraitSource, visits: number): void {
     const before = this.traits;
     const known =
@@ -162,7 +156,6 @@ export class NodeDrawing implements Drawing {
     this.tree.buffer.upload();
   }
 
-  /** Shows a partially built hierarchy. */
   refreshGrowth({ dump, shown, open, openCount }: Growth): void {
     if (dump !== this.drawn) this.writeGrowth(dump);
     this.tree.buffer.resize(shown);
@@ -172,7 +165,6 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /** Returns the number of nodes that are drawn with these settings. */
   drawnNodes({ show, shallowest, deepest }: Settings): number {
     if (!showsNodes(show)) return 0;
     const last = Math.min(deepest, this.levels - 1);
@@ -265,7 +257,6 @@ export class NodeDrawing implements Drawing {
     return strength * Math.max(MAX_OPACITY / crowd ** 0.55, MIN_OPACITY);
   }
 
-  /** Sets colors by theme and level, and opacity by node count. */
   private colorLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;

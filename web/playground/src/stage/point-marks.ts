@@ -88,7 +88,6 @@ function diameterFor(items: number): number {
 }
 
 class Marks extends Mesh {
-  /** The marks share the buffer and the colors of `lines`. */
   constructor(lines: BoxLines, diameter: number) {
     const geometry = square();
     super(geometry);
@@ -110,7 +109,6 @@ class Marks extends Mesh {
   }
 }
 
-/** Discs for the items and the hits of a scene. */
 export class PointMarks {
   private readonly items: Marks;
   private readonly hits: Marks;

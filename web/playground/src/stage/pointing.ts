@@ -57,7 +57,7 @@ export class Pointing {
     if (target) this.host.tap(target);
   }
 
-  /** Returns the view and the ray under the pointer, or null outside of all views. */
+  /** Returns null outside of all views. */
   target(event: MouseEvent): PointerTarget | null {
     const { left, top } = this.stage.canvas.getBoundingClientRect();
     return this.rayAt(event.clientX - left, event.clientY - top);

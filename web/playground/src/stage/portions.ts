@@ -16,7 +16,6 @@ import {
 } from 'three';
 import { BoxBuffer } from './box-buffer.js';
 
-/** Range of boxes of a drawing. */
 interface Part {
   readonly drawing: DrawnPart;
   readonly from: number;
@@ -91,9 +90,6 @@ export class Portions {
     this.portions = isMuch ? portionsOf(this.drawings, this.maxCorners) : [];
   }
 
-  /**
-   * Renders over the previous portions if `isThere` is true. Otherwise, clears the canvas first.
-   */
   private over(isThere: boolean, render: () => void): void {
     const { renderer, scene } = this;
     const { background } = scene;

@@ -70,7 +70,6 @@ export class QueryDrawing implements Drawing {
     for (const lines of this.parts) lines.dispose();
   }
 
-  /** Writes the segment from `this.from` to `to`. */
   private writeSegment(buffer: BoxBuffer, i: number, to: Float32Array): void {
     const { dimensions, from, segment } = this;
     segment.set(from.subarray(0, dimensions));
@@ -102,7 +101,6 @@ export class QueryDrawing implements Drawing {
     });
   }
 
-  /** Draws the ray as a line with two barbs at its end. */
   private drawRay({ origin, direction, length }: QueryShape): void {
     const { buffer } = this.outline;
     const { dimensions } = this;

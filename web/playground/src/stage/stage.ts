@@ -67,7 +67,6 @@ export class Stage {
   readonly size = new Vector2(1, 1);
   /** Number of images drawn since the page was opened. */
   drawn = 0;
-  /** Whether the WebGL context is lost. */
   readonly lost: ReadonlySignal<boolean>;
   /** Share of the current image drawn so far, from 0 to 1. */
   readonly shareDrawn = signal(1);
@@ -116,13 +115,11 @@ export class Stage {
     });
   }
 
-  /** Numbers of geometries and shader programs in GPU memory. */
   get resources(): { readonly geometries: number; readonly programs: number } {
     const { memory, programs } = this.renderer.info;
     return { geometries: memory.geometries, programs: programs?.length ?? 0 };
   }
 
-  /** Loads the code for drawing in portions, if `maxCorners` is finite. */
   async loadPortions(): Promise<void> {
     const { maxCorners } = this.options;
     if (!Number.isFinite(maxCorners)) return;
@@ -141,16 +138,12 @@ export class Stage {
     });
   }
 
-  /** Disposes a material, unless it is the last user of its shader. */
   private release(material: Material): void {
     const { programs } = this.renderer.properties.get(material) as { programs?: Programs };
     const isLast = [...(programs?.values() ?? [])].some(({ usedTimes }) => usedTimes === 1);
     if (!isLast) material.dispose();
   }
 
-  /**
-   * Adapts the stage to the size of its host element. `insets` are the margins that panels cover.
-   */
   resize(insets: Insets): void {
     const { clientWidth, clientHeight } = this.host;
     const width = Math.max(clientWidth, 1);
@@ -163,7 +156,6 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** Sets light, floor and camera for the scene bounds. */
   setSceneBounds(home: Float32Array, keepCamera: boolean): void {
     this.ground.place(home);
     this.aimSun(home);
@@ -172,13 +164,11 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** Moves the camera to show new bounds, unless it was moved by the user or the URL. */
   frameAgain(bounds: Float32Array): void {
     if (this.cameras.isFramed) this.cameras.frame(bounds);
     this.options.onChange();
   }
 
-  /** Requests a redraw after a change on the stage. */
   redraw(): void {
     this.options.onChange();
   }
@@ -190,7 +180,7 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** Draws the image or its next portion. Returns true if further portions are needed. */
+  /** Returns true if further portions are needed. */
   render(isNew: boolean): boolean {
     if (this.lost.peek()) {
       this.shareDrawn.value = 1;
@@ -204,7 +194,6 @@ export class Stage {
     return !isWhole;
   }
 
-  /** Renders each view: the objects in layer 0, and the objects in the layer of the view. */
   private drawViews(): void {
     const { cameras, renderer, scene, size } = this;
     const { current: camera, views } = cameras;
@@ -219,10 +208,7 @@ export class Stage {
     });
   }
 
-  /**
-   * Tracks whether the WebGL context is lost. After a restore, requests a frame, which uploads all
-   * data again.
-   */
+  /** After a restore, requests a frame, which uploads all data again. */
   private watchContext(): ReadonlySignal<boolean> {
     const lost = signal(false);
     this.canvas.addEventListener('webglcontextlost', () => {

@@ -8,7 +8,7 @@ export function stageTheme(): StageTheme {
   return preference.matches ? dark : light;
 }
 
-/** Calls `apply` on every change of the system theme. Returns a function that unsubscribes. */
+/** Returns a function that unsubscribes. */
 export function onThemeChange(apply: (theme: StageTheme) => void): () => void {
   const listener = () => apply(stageTheme());
   preference.addEventListener('change', listener);

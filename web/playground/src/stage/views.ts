@@ -20,11 +20,9 @@ interface ViewRect {
 }
 
 export interface View {
-  /** Area in which the view is drawn. */
   readonly clip: ViewRect;
   /** Part of `clip` not covered by panels or the caption. */
   readonly free: ViewRect;
-  /** Top edge of the view's caption. */
   readonly captionTop: number;
 }
 

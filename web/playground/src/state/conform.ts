@@ -43,12 +43,10 @@ const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 2
 
 const format = new Intl.NumberFormat('en');
 
-/** Returns the choices of an option that are available in the given number of dimensions. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimensions) {
   return choices.filter((choice) => dim === 3 || !only3D.includes(choice));
 }
 
-/** Returns the maximum number of items of a scene that all shown structures support. */
 export function maxItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
   return Math.min(
     scene.maxCount,
@@ -69,11 +67,9 @@ interface Offered {
 /** Start of the notice for a link to a missing file. */
 const OWN_MISSING = 'The file that this link refers to is not in this browser; open it again';
 
-/** Notice for a link copied from an edited scene. */
 export const EDITS_MISSING =
   'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
 
-/** Whether a notice reports that a link does not contain the boxes or the edits of its scene. */
 export function reportsMissingContent(notice: string): boolean {
   return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
 }
@@ -162,7 +158,7 @@ class Conformer {
   }
 }
 
-/** Whether a structure supports a kind of query. A frustum query requires 3D. */
+/** A frustum query requires 3D. */
 export function supportsQuery(
   structure: StructureChoice,
   query: QueryKind,
@@ -182,7 +178,6 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
   });
 }
 
-/** Number of values that describe a camera in 2D and in 3D. */
 const cameraNumbers: Readonly<Record<Dimensions, number>> = { 2: 3, 3: 6 };
 const MAX_CAMERA_NUMBER = 1000;
 
@@ -191,7 +186,6 @@ export function roundCamera(camera: readonly number[]): readonly number[] {
   return camera.map((value) => Math.round(value * 1e4) / 1e4 + 0);
 }
 
-/** Returns the rounded camera, or null if it is invalid or has the wrong number of dimensions. */
 function conformCamera({ camera, dim }: Settings): readonly number[] | null {
   if (camera?.length !== cameraNumbers[dim]) return null;
   if (!camera.every((value) => Math.abs(value) <= MAX_CAMERA_NUMBER)) return null;
@@ -207,12 +201,10 @@ function conformLevels({ shallowest, deepest }: Settings) {
   return { shallowest: shallow, deepest: deep };
 }
 
-/** Returns the selected node, or null if the node is in a second view that is not open. */
 function conformNode({ node, other }: Settings): NodeChoice | null {
   return node !== null && node.view === 1 && other === null ? null : node;
 }
 
-/** Maximum step number of a traversal or a build. */
 const maxSteps = 10_000_000;
 
 function conformStep({ build, query, step }: Settings): number | null {
@@ -240,7 +232,6 @@ export function movable({ capabilities }: StructureChoice): boolean {
   return capabilities.has('dynamic');
 }
 
-/** Returns the shown structure, or the two structures to compare. */
 function structuresInView(
   conformer: Conformer,
   { structure, other, dim }: Settings,
@@ -253,7 +244,6 @@ function structuresInView(
   return [first, conformer.entry('other', structures, [other, first.id], words)];
 }
 
-/** Returns valid settings, and a notice for each changed value. */
 export function conform(requested: Settings, catalog: Catalog): Conformed {
   const conformer = new Conformer();
   const { dim } = requested;

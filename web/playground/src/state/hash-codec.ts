@@ -43,7 +43,6 @@ function sceneOf(catalog: Catalog, id: string): SceneChoice {
   return find(id) ?? find(defaultSettings.scene) ?? catalog.scenes[0];
 }
 
-/** Conversion of a setting to text in the URL, and back. */
 interface Codec {
   readonly name: string;
   /** Whether to write default values too. */
@@ -185,7 +184,6 @@ const codecs: readonly Codec[] = [
   codec('node', writeNode, readNode),
 ];
 
-/** Returns the default settings of a scene. */
 function standardOf(catalog: Catalog, scene: string): Settings {
   return { ...defaultSettings, ...sceneSettings(sceneOf(catalog, scene)) };
 }
@@ -238,7 +236,6 @@ export function hashError(hash: string): string | null {
   return 'This link contains no settings of this page. The previous view is kept.';
 }
 
-/** Converts any hash text to valid settings, with notices about invalid values. */
 export function readHash(hash: string, catalog: Catalog): Conformed {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const standard = standardOf(catalog, keys.get('scene') ?? defaultSettings.scene);
@@ -256,7 +253,6 @@ export function readHash(hash: string, catalog: Catalog): Conformed {
   return { settings, notices: isEdited ? { ...notices, scene: EDITS_MISSING } : notices };
 }
 
-/** Returns the hash with a mark for a scene with edits. The hash does not contain the edits. */
 export function editedHash(hash: string): string {
   return `${hash}&${EDITED}=1`;
 }

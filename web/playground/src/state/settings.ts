@@ -25,12 +25,10 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
-/** Whether nodes are drawn, as lines or as a heat map. */
 export function showsNodes(show: ReadonlySet<Layer>): boolean {
   return show.has('hierarchy') || show.has('heat');
 }
 
-/** Node properties that the colors of nodes can show. */
 export const colorings = ['level', 'visits', 'overlap'] as const;
 export type Coloring = (typeof colorings)[number];
 
@@ -135,7 +133,6 @@ export type SettingKey = keyof Settings;
 /** Messages about adjusted values. The keys are settings, or `options.<name>` for an option. */
 export type Notices = Readonly<Record<string, string>>;
 
-/** Structures and scenes that settings may refer to. */
 export interface Catalog {
   readonly structures: readonly StructureChoice[];
   readonly scenes: readonly SceneChoice[];
@@ -164,7 +161,6 @@ export interface SceneChoice {
   readonly count: number;
   readonly minCount: number;
   readonly maxCount: number;
-  /** Default positions of the queries. */
   readonly place: QueryPlace;
 }
 
@@ -197,7 +193,6 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | 'camera' | keyof Q
   k: 12,
 };
 
-/** Returns the settings that change when the user chooses a scene. */
 export function sceneSettings({ id, count, motions, place }: SceneChoice) {
   return { scene: id, n: count, motion: motions[0], camera: null, ...place };
 }

@@ -40,7 +40,7 @@ export class Store {
     this.page.addEventListener('popstate', () => this.readAddress());
   }
 
-  /** Returns a signal of one setting. It does not change when other settings change. */
+  /** The signal does not change when other settings change. */
   field<Key extends SettingKey>(key: Key): ReadonlySignal<Settings[Key]> {
     let field = this.fields.get(key) as ReadonlySignal<Settings[Key]> | undefined;
     if (!field) {
@@ -73,7 +73,7 @@ export class Store {
     this.rest = setTimeout(() => this.writeAddress(), REST_MS);
   }
 
-  /** Restores earlier settings after a failure. `remarks` contain the reasons. */
+  /** `remarks` contain the reasons. */
   revertTo(earlier: Settings, remarks: Notices): void {
     this.current.value = earlier;
     this.remarks.value = remarks;

@@ -8,7 +8,6 @@ import { CloseButton } from './icon-button.js';
 interface DialogProps {
   /** Whether the dialog is shown; Escape and the button set it to false. */
   readonly open: Signal<boolean>;
-  /** Id of the title element. */
   readonly titleId: string;
   readonly title: string;
   /** Additional CSS classes. */

@@ -1,6 +1,5 @@
 /** Documentation in the repository. */
 
-/** Returns the URL of a page, from its path in `docs`. */
 export function docsAddress(path: string): string {
   return `${import.meta.env.VITE_REPOSITORY}/blob/main/docs/${path}`;
 }

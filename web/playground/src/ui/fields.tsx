@@ -17,7 +17,6 @@ interface FieldProps {
   readonly hint?: string | undefined;
 }
 
-/** Text below a control: the notice if there is one, otherwise the hint. */
 function Remark({ id, notice, hint }: { id: string } & Omit<FieldProps, 'label'>) {
   if (notice) return <Notice id={id} text={notice} />;
   return hint ? (
@@ -211,7 +210,6 @@ export function Toggle({ name, checked, onToggle, children, title }: ToggleProps
   );
 }
 
-/** Message below a field; renders nothing without text. */
 export function Notice({ text, id }: { text: string | null | undefined; id?: string }) {
   if (!text) return null;
   return (

@@ -21,7 +21,6 @@ export function bytes(value: number): string {
   return `${(value / 1024 / 1024).toFixed(2)} MiB`;
 }
 
-/** Formats the number of pairs, or its estimate. */
 export function pairWords({
   pairCount,
   tooManyPairs,

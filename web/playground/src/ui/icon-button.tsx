@@ -10,7 +10,6 @@ interface NamedButton {
 interface IconButtonProps extends NamedButton {
   /** Value of the `d` attribute of an SVG path, in a box of 16 × 16 units. */
   readonly icon: string;
-  /** Whether the path is filled instead of stroked. */
   readonly filled?: boolean;
   readonly disabled?: boolean;
 }
@@ -38,7 +37,6 @@ interface StepButtonsProps {
   onMove(steps: number): void;
 }
 
-/** Buttons that go to the start, one step back, one step forward, and to the end. */
 export function StepButtons({ at, last, of = '', onMove }: StepButtonsProps) {
   const back = [
     { name: `Go to the start${of}`, icon: 'M4 3v10m9-10-6 5 6 5', by: -at },

@@ -15,7 +15,6 @@ const preference = window.matchMedia('(prefers-color-scheme: dark)');
 
 export const prefersDark = () => preference.matches;
 
-/** Colors of lines and bars, by index. */
 export const lineColors = signal<readonly string[]>(preference.matches ? dark : light);
 preference.addEventListener('change', () => {
   lineColors.value = preference.matches ? dark : light;

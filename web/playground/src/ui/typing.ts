@@ -5,7 +5,6 @@
 
 const typingInputs = ['text', 'number', 'search'];
 
-/** Whether the focused element uses the key. */
 export function belongsToInput(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement) return true;
