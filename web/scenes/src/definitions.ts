@@ -43,10 +43,7 @@ export type QueryKind = (typeof queryKinds)[number];
 export const peerQueryKinds = ['smallBox', 'largeBox', 'point', 'ray', 'nearest'] as const;
 export type PeerQueryKind = (typeof peerQueryKinds)[number];
 
-/**
- * Expected results of `count` queries of each kind, generated from `seed`. Frustum queries exist
- * only in 3D.
- */
+/** Frustum queries exist only in 3D. */
 export interface QueriesGolden {
   readonly count: number;
   readonly seed: number;
@@ -61,7 +58,6 @@ export interface PeerQueriesGolden {
   readonly kinds: Readonly<Partial<Record<PeerQueryKind, QueryGolden>>>;
 }
 
-/** Expected state of a scene after the `frames` steps of its motion. */
 export interface MotionGolden extends PairGolden {
   readonly boxes: string;
 }
@@ -272,14 +268,14 @@ export const sceneDefinitions: readonly SceneDefinition[] = [
 
 const definitionsById = new Map(sceneDefinitions.map((scene) => [scene.id, scene]));
 
-/** Returns the scene definition with an id. Throws for an unknown id. */
+/** Throws for an unknown id. */
 export function sceneDefinition(id: string): SceneDefinition {
   return definitionsById.get(id) ?? fail('scene id', 'a known scene', id);
 }
 
 export type Parameters = Readonly<Record<string, number>>;
 
-/** Returns the entry of `table` for the kind of a recipe. Throws if `table` has no such entry. */
+/** Throws if `table` has no such entry. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: Recipe): Entry {
   const entry = Object.hasOwn(table, recipe.kind) ? table[recipe.kind] : undefined;
   if (entry === undefined) {

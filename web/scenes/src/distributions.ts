@@ -301,7 +301,7 @@ export const distributions: Readonly<Record<string, Distribution>> = {
   'published-true-uniform': published('TrueUniform'),
 };
 
-/** Creates the boxes of a recipe. Throws for unknown kinds and parameters. */
+/** Throws for unknown kinds and parameters. */
 export function distribute(
   recipe: Recipe,
   dimensions: Dimensions,

@@ -72,7 +72,6 @@ const addResultOf = {
       hash.addSet(oracle.queryFrustum(set, query)),
 } as const;
 
-/** Returns the results of the queries derived from the scene, one entry per kind of query. */
 export function queryGoldens(
   scene: Scene,
   count: number,
@@ -93,7 +92,6 @@ export function queryGoldens(
   };
 }
 
-/** Computes the expected results of the queries from the benchmark of native libraries. */
 export function peerQueryGoldens(scene: Scene, count: number): Record<PeerQueryKind, QueryGolden> {
   return {
     smallBox: hashResults(peerSmallBoxes(scene, count), addResultOf.box(scene)),
@@ -104,13 +102,11 @@ export function peerQueryGoldens(scene: Scene, count: number): Record<PeerQueryK
   };
 }
 
-/** Returns the number and the checksum of all overlapping pairs. */
 export function pairGolden(set: oracle.BoxSet): PairGolden {
   const found = collectPairs(set);
   return { pairs: found.length / 2, pairsHash: pairsHash(found) };
 }
 
-/** Returns the checksums of the boxes and the pairs after `frames` steps of the motion. */
 export function motionGolden(scene: Scene, frames: number): MotionGolden {
   const motion = createMotion(scene);
   for (let i = 0; i < frames; i++) motion.step();
@@ -128,7 +124,6 @@ export interface GoldenPlan {
   readonly frames: number;
 }
 
-/** Computes the expected results of a scene. */
 export function sceneGolden(scene: Scene, plan: GoldenPlan): SceneGolden {
   const { queries, peerQueries, frames } = plan;
   return {

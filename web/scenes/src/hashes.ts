@@ -20,7 +20,6 @@ export const NO_ID = 0xffffffff;
 const SEQUENCE_START = 2166136261;
 const SEQUENCE_PRIME = 16777619;
 
-/** Formats an unsigned 32-bit number as eight hexadecimal digits. */
 export function hex32(value: number): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
@@ -55,7 +54,6 @@ export function pairsHash(pairs: ArrayLike<number>): string {
   return hex32(sum);
 }
 
-/** Returns a checksum of ids. The order of the ids has no effect. */
 export function idSetHash(ids: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < ids.length; i++) {
@@ -75,7 +73,7 @@ export function idSequenceHash(ids: ArrayLike<number>): number {
   return hash >>> 0;
 }
 
-/** Checksum of the results of a list of queries. The order of the queries matters. */
+/** The order of the queries matters. */
 export class ResultHash {
   /** Number of ids in all results so far. */
   results = 0;
@@ -85,12 +83,10 @@ export class ResultHash {
     return hex32(this.hash);
   }
 
-  /** Adds a result whose order does not matter. */
   addSet(ids: ArrayLike<number>): void {
     this.append(ids.length, idSetHash(ids));
   }
 
-  /** Adds a result whose order matters. */
   addSequence(ids: ArrayLike<number>): void {
     this.append(ids.length, idSequenceHash(ids));
   }

@@ -38,9 +38,8 @@ export interface Motion {
    * move.
    */
   readonly displacements: Float32Array;
-  /** Number of steps so far. */
   readonly frame: number;
-  /** Advances by one frame. Returns `boxes`. */
+  /** Returns `boxes`. */
   step(): Float32Array;
 }
 

@@ -53,12 +53,10 @@ export function peerBoxes(scene: Scene, count: number, half: number): Queries {
   });
 }
 
-/** Returns boxes of half size 1. */
 export function peerSmallBoxes(scene: Scene, count: number): Queries {
   return peerBoxes(scene, count, SMALL_HALF);
 }
 
-/** Returns boxes of half size 3.2 (3D) or 6.6 (2D). */
 export function peerLargeBoxes(scene: Scene, count: number): Queries {
   return peerBoxes(scene, count, LARGE_HALF[scene.dimensions]);
 }

@@ -31,7 +31,7 @@ export function writePose({ positions, rotations }: Pose): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Reads the pose of `count` bodies. Throws if the number of bytes does not match. */
+/** Throws if the number of bytes does not match. */
 export function readPose(bytes: Uint8Array, count: number): Pose {
   if (bytes.length !== BYTES * count) {
     throw new Error(`pose: ${bytes.length} bytes for ${count} bodies`);

@@ -61,7 +61,6 @@ export interface Pile extends Motion {
 
 export interface PileOptions {
   readonly seed?: number;
-  /** Whether to measure the times of the engine. */
   readonly profiled?: boolean;
   /**
    * Pose with which the pile starts. It must be the pose that a pile with the same count and seed
@@ -236,7 +235,6 @@ class RapierPile implements Pile {
     this.release(body);
   }
 
-  /** Lifts a body to a random position above the bowl. */
   private lift(body: Rapier.RigidBody): void {
     const { random, place } = this;
     const radius = RAIN * this.bowl.rimRadius * Math.sqrt(random.unit());
@@ -248,7 +246,6 @@ class RapierPile implements Pile {
     this.release(body);
   }
 
-  /** Lets a body fall from `place`, at rest and rotated by `turn`. */
   private release(body: Rapier.RigidBody): void {
     body.setTranslation(this.place, true);
     body.setRotation(this.turn, true);
@@ -332,11 +329,10 @@ class RapierPile implements Pile {
 
 export interface StartedPile {
   readonly pile: Pile;
-  /** Loads the physics engine. Resolves when the engine moves the pile. */
+  /** Resolves when the engine moves the pile. */
   attachEngine(): Promise<void>;
 }
 
-/** Creates a pile that falls without the engine until the engine is loaded. */
 export function startPile(count = 1000, options: PileOptions = {}): StartedPile {
   if (!Number.isInteger(count) || count < 1) throw new Error(`pile count ${count}: expected >= 1`);
   const pile = new RapierPile(count, options);
@@ -348,7 +344,6 @@ export function startPile(count = 1000, options: PileOptions = {}): StartedPile 
   return { pile, attachEngine };
 }
 
-/** Creates a pile and loads its engine. */
 export async function createPile(count?: number, options?: PileOptions): Promise<Pile> {
   const { attachEngine, pile } = startPile(count, options);
   await attachEngine();

@@ -18,7 +18,6 @@ export interface Queries {
   readonly values: Float32Array;
 }
 
-/** Returns the numbers of query i as a view. */
 export function queryAt({ stride, values }: Queries, index: number): Float32Array {
   return values.subarray(index * stride, (index + 1) * stride);
 }
@@ -67,7 +66,6 @@ class Picker {
     return [this.extent[axis], this.extent[this.dimensions + axis]];
   }
 
-  /** Returns a random coordinate in the bounds of the scene. */
   anywhere(axis: number): number {
     const [low, high] = this.bounds(axis);
     return low + this.unit() * (high - low);
@@ -234,7 +232,6 @@ function normalize(v: Vector): Vector {
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
 }
 
-/** Sets the plane that has this normal and contains the point `through`. */
 function setPlane(plane: Float32Array, normal: Vector, through: Vector): void {
   plane.set(normal);
   plane[3] = -(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]);
@@ -279,7 +276,6 @@ function fillFrustum(planes: Float32Array, _index: number, picker: Picker): void
   setPlane(planes.subarray(20, 24), slanted(forward, slope, up, -1), eye);
 }
 
-/** Returns boxes [min..., max...]. */
 export function boxQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed, stride: 2 * scene.dimensions }, fillBox);
 }
@@ -288,20 +284,15 @@ export function pointQueries(scene: Scene, count: number, seed: number): Queries
   return fillQueries(scene, { count, seed: seed + 1, stride: scene.dimensions }, fillPoint);
 }
 
-/** Returns spheres [center..., radius]. */
 export function sphereQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 2, stride: scene.dimensions + 1 }, fillSphere);
 }
 
-/**
- * Returns rays [origin..., direction..., maxDistance]. Directions are not normalized, and some rays
- * are unlimited.
- */
+/** Directions are not normalized, and some rays are unlimited. */
 export function rayQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 3, stride: 2 * scene.dimensions + 1 }, fillRay);
 }
 
-/** Returns frustums of six planes [normal x, y, z, constant]. Requires a 3D scene. */
 export function frustumQueries(scene: Scene, count: number, seed: number): Queries {
   if (scene.dimensions !== 3) throw new Error('frustumQueries: expected a 3D scene');
   return fillQueries(scene, { count, seed: seed + 4, stride: 24 }, fillFrustum);

@@ -11,7 +11,6 @@ export class Mulberry32 {
     this.state = seed | 0;
   }
 
-  /** Returns the next unsigned 32-bit number. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -24,7 +23,6 @@ export class Mulberry32 {
     return this.next() / 4294967296;
   }
 
-  /** Returns an integer in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.unit() * limit);
   }
