@@ -55,7 +55,6 @@ function sortKey(name) {
   return `${withoutTemplateArguments(name)}|${withoutDimension}|${name}`;
 }
 
-/** Parses the content of a name section. Returns the index and name of each function. */
 function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
@@ -98,7 +97,6 @@ function bodiesOf(module) {
   return bodies;
 }
 
-/** Returns the module with its functions sorted by the result of `keyOf`. */
 function sorted(module, keyOf, ...options) {
   writeFileSync(named, renamed(module, keyOf));
   const features = FEATURES.map((feature) => `--enable-${feature}`);

@@ -74,7 +74,6 @@ function chainsOf(count, pairs) {
   return [...new Set(chains)];
 }
 
-/** Returns the number of shared sequences for each pair of chains. */
 function similarityOf(chains, pairs) {
   const chainOf = [];
   chains.forEach((chain, number) => {

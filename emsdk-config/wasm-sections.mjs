@@ -42,7 +42,6 @@ export const withLength = (...parts) => {
   return Buffer.concat([encode(bytes.length), bytes]);
 };
 
-/** Returns the module with the content of each section replaced by the result of `change`. */
 export function mapSections(module, change) {
   const reader = new Reader(module, HEADER_BYTES);
   const sections = [module.subarray(0, HEADER_BYTES)];

@@ -14,19 +14,13 @@ const DOCUMENT = 'docs/benchmarking.md';
 const resultFile = (name) => join(FOLDER, 'results', name);
 const REFERENCE = resultFile('reference.json');
 
-/**
- * Loads a TypeScript module of the bench workspace. Vite is imported only here, because it may be
- * missing until `setup` installs it.
- */
+/** Vite is imported only here, because it may be missing until `setup` installs it. */
 async function load(path) {
   const { runnerImport } = await import('vite');
   return (await runnerImport(join(FOLDER, path), { logLevel: 'error' })).module;
 }
 
-/**
- * Runs a command in the bench workspace, with its output in the terminal. The exit code of the
- * command becomes the exit code of this script.
- */
+/** The exit code of the command becomes the exit code of this script. */
 async function runInFolder(command, args, env = {}) {
   const { code } = await capture(command, args, { cwd: FOLDER, stdio: 'inherit', env });
   process.exitCode = code;
@@ -84,10 +78,7 @@ function chromiumVariable() {
 
 const measureThreejs = (args) => execute('threejs/run', args, chromiumVariable());
 
-/**
- * Builds and runs the C++ benchmarks. CMake is configured each time, so that it finds newly
- * installed libraries.
- */
+/** CMake is configured each time, so that it finds newly installed libraries. */
 async function measureNative(args) {
   const { measures, request } = await parseRun('native/run', args);
   const runtimes = request.wasm ? ['native', 'wasm'] : ['native'];

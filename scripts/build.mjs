@@ -246,7 +246,6 @@ export async function buildPackage() {
   writePackagePages();
 }
 
-/** Puts linked modules into the package and compiles its TypeScript. */
 async function assemble(names) {
   for (const name of names) await copyModule('build/wasm/modules', PACKAGE, name);
   await compilePackage();

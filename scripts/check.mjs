@@ -51,7 +51,6 @@ async function checkSources(program, config, args) {
   return isChanged ? undefined : 'unchanged since it passed';
 }
 
-/** Checks that TypeScript imports follow the layers and contain no cycles. */
 const imports = () => checkSources('depcruise', '.dependency-cruiser.mjs', SOURCE_FOLDERS);
 
 /**
@@ -163,7 +162,6 @@ function workflows() {
   return run(process.execPath, [ACTIONLINT, '.github/workflows/*.yml']);
 }
 
-/** Checks words, sentences and commit subjects against the style guide. */
 async function prose() {
   const { lintAll } = await import('./prose.mjs');
   requireNone(await lintAll());

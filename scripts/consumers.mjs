@@ -52,10 +52,7 @@ function readable(log) {
   return lines.slice(-60).join('\n');
 }
 
-/**
- * Tests every entry point in all variants of a consumer that support it. Prints the logs of
- * failures.
- */
+/** Prints the logs of failures. */
 async function tryConsumer(consumer, packed) {
   const project = options.quick ? arrange(consumer) : await install(consumer, packed);
   const results = [];

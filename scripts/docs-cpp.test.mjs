@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { capture, ROOT } from './steps.mjs';
 
-/** Returns the content of a page's first code block in a language. */
 function blockOf(page, language) {
   return page.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's'))[1];
 }

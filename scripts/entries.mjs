@@ -10,7 +10,6 @@ const HEAD = '// Made by scripts/entries.mjs.\n';
 
 export const DIMENSIONS = [2, 3];
 
-/** Returns the class names in a type list of structures.hpp. */
 function readList(name) {
   const source = readFileSync(join(ROOT, LIST), 'utf8');
   const list = source.match(new RegExp(`using ${name} =\\s*InBothDimensions<([^>]*)>;`));
@@ -33,13 +32,11 @@ export function listedStructures() {
   });
 }
 
-/** Returns the structures of `sapwood/2d` and `sapwood/3d`, in the order of `listedStructures`. */
 function gameStructures() {
   const game = readList('GameStructures');
   return listedStructures().filter(({ className }) => game.includes(className));
 }
 
-/** Returns the structures that have their own entry point and module. */
 export function ownEntries() {
   const game = readList('GameStructures');
   return listedStructures().filter(({ className }) => !game.includes(className));
@@ -62,7 +59,6 @@ export const inlinedModules = () =>
 const sourceOf = ({ path }) =>
   readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
 
-/** Returns the doc comment before the first match of a pattern in a source file. */
 function commentBefore(structure, pattern) {
   const source = sourceOf(structure);
   const before = source.slice(0, source.search(pattern)).trimEnd();
@@ -185,7 +181,6 @@ export class ${className} extends ${className}Base {
 ${merged(className, [...sharedMethods(entry), ...own])}`;
 }
 
-/** Class name and source file of `World`, for `commentsOf`. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
 function worldIn(entry, up) {
@@ -215,7 +210,6 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
-/** Class name and source file of `Mover`, for `commentsOf`. */
 const MOVER = { className: 'Mover', path: 'mover/mover.js' };
 
 function moverIn(entry, up) {
@@ -280,7 +274,6 @@ export const init = (options?: ${options}): Promise<void> => loader.init(options
 export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;
 
-/** Returns the doc comment lines of an example. */
 const exampleOf = (code) => {
   const lines = ['@example', '```ts', ...code.trim().split('\n'), '```'];
   return lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('');
@@ -323,7 +316,6 @@ import { loaderOf } from '${up}init.js';
 import type { ${options} } from '${up}init-options.js';
 `;
 
-/** Generates the classes of `sapwood`: the structures for games in both dimensions. */
 function gameInBoth() {
   const entry = { home: 'game', dimensions: '2 | 3' };
   const structures = gameStructures();
@@ -478,7 +470,6 @@ ${importsOfMethods(ALL, '../../')}
 import { allModule } from '../../entry-modules.js';
 ${text}`;
 
-/** Generates the file that exports all classes of `sapwood/all`. */
 const exported = () =>
   [HEAD, "export { SpatialIndex, type SpatialQueries } from './all/spatial-index.js';\n"]
     .concat(
@@ -544,7 +535,6 @@ declare const address: string;
 export default address;
 `;
 
-/** Returns all generated files by their path below src/. */
 function files() {
   const made = {
     'generated/structure-ids.ts': ids(),
@@ -584,7 +574,6 @@ ${moverIn(ALL, '../../')}`;
   return made;
 }
 
-/** Writes the generated files whose content has changed. */
 export function writeEntries() {
   for (const [path, text] of Object.entries(files())) {
     const file = join(ROOT, SOURCES, path);

@@ -30,7 +30,6 @@ function choose() {
   return names.filter((name) => requested.length === 0 || requested.includes(name));
 }
 
-/** Installs an example with the packed package instead of the published one. */
 async function install(name, { tarball }) {
   const folder = join(INSTALLED, name);
   rmSync(folder, { recursive: true, force: true });

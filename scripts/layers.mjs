@@ -35,7 +35,6 @@ function fillGroups(pattern, groups) {
 
 const DOC_COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
 
-/** Returns the violations of one file as messages. */
 export function violations(file, text, { rules, maxLines }) {
   const found = [];
   // doc comments do not count, because they are API reference

@@ -10,7 +10,6 @@ const GUIDE = 'docs/README.md';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 
-/** Returns the title of a page and its first sentence as plain text. */
 export function summaryOf(path, text) {
   const title = text.match(/^# (.+)$/m)?.[1];
   const paragraphs = text.replace(/^# .+$/m, '').split(/\n{2,}/);

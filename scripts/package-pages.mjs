@@ -30,7 +30,6 @@ export function repositoryOf({ repository, version }) {
   };
 }
 
-/** Returns messages about manifest fields that do not match `repository.url`. */
 export function repositoryProblems(manifest) {
   const { homepage, bugs } = repositoryOf(manifest);
   const problems = [];

@@ -16,14 +16,11 @@ const QUALITY = 0.35;
 const WHOLE_SCENE = { x: 0, y: 0, width: 640, height: 400 };
 const EMBEDDED = { width: 640, height: 448 };
 const WHOLE = { width: 1280, height: 740 };
-/** CSS that hides everything around the scene. */
 const BARE = '#panels, .site-header, .handle { visibility: hidden !important }';
 
-/** Waits until the Explore page shows its scene. */
 const explored = (page) =>
   page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
 
-/** Takes `FRAMES` screenshots of the region `clip`, and calls `move` after each. */
 async function record(page, move, clip) {
   const shots = [];
   for (let i = 0; i < FRAMES; i++) {
@@ -33,7 +30,6 @@ async function record(page, move, clip) {
   return shots;
 }
 
-/** Records the moving scene of an embedded page. */
 async function playedScene(page) {
   await explored(page);
   await page.addStyleTag({ content: BARE });
@@ -68,7 +64,6 @@ const recordings = {
   race: { take: race, size: WHOLE, search: '' },
 };
 
-/** Stacks pictures vertically and returns them as one WebP image. */
 async function stripOf(page, shots) {
   const url = await page.evaluate(
     async ({ frame, quality, shots }) => {

@@ -40,7 +40,6 @@ export function releaseProblems({ changelog, manifest, tag }) {
   return problems;
 }
 
-/** Returns a table of the package's modules with their SHA-256. */
 async function moduleTable() {
   // imported here because sizes.mjs loads a bundler
   const { moduleBytes } = await import('./sizes.mjs');

@@ -16,7 +16,7 @@ function idPattern(families) {
   return new RegExp(`(?<![A-Za-z0-9])(?:${families.join('|')})\\d+(?![A-Za-z0-9])`, 'g');
 }
 
-/** Returns the files that contain each id; `texts` maps paths to contents. */
+/** `texts` maps paths to contents. */
 function filesById(texts, families) {
   const found = new Map();
   for (const [path, text] of texts) {

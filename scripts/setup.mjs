@@ -56,10 +56,7 @@ async function aptInstall(missing) {
   await apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-/**
- * Installs missing packages. Throws if a required package cannot be installed; optional packages
- * may remain missing.
- */
+/** Throws if a required package cannot be installed; optional packages may remain missing. */
 export async function systemPackages(requirements) {
   const missing = requirements.filter((requirement) => !requirement.found());
   const needed = missing.filter((requirement) => !requirement.optional);

@@ -3,12 +3,7 @@ export declare const SCRIPT_CEILING: number;
 export declare const MESH_SCRIPT_CEILING: number;
 export declare const MOVER: RegExp;
 export declare const MOVER_CEILING: number;
-/**
- * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB gzipped. Code that is loaded on
- * demand is not counted.
- */
 export declare const THREE_CEILING: number;
-/** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB gzipped. */
 export declare const REACT_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;

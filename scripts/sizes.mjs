@@ -81,7 +81,6 @@ const entryOf = (name) =>
 const rowOf = (table, name) => table[name in table ? name : 'single'];
 export const ceilingOf = (name) => rowOf(CEILINGS, name);
 
-/** Returns the bytes of a module in the package. */
 export function moduleBytes(name) {
   if (name === TRACED) return readFileSync(join(PACKAGE, 'dist/wasm/all/trace.wasm'));
   const text = join(PACKAGE, `dist/wasm/${name}/bytes.js`);
@@ -212,7 +211,6 @@ const PARTS = [
   ['`Mover`', MOVER],
 ];
 
-/** Returns a table of the JavaScript size that each feature of `PARTS` adds to `sapwood/2d`. */
 async function partsTable() {
   const entry = 'generated/2d';
   const whole = gzip(await scriptOf(entry));
@@ -246,7 +244,6 @@ function replaceBetween(path, begin, end, text) {
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
-/** Returns the names of the modules that exceed the sizes in `table`. */
 function largerThan(table) {
   return ['all', TRACED, ...inlinedModules()].filter((name) => {
     const bytes = moduleBytes(name);
@@ -255,7 +252,6 @@ function largerThan(table) {
   });
 }
 
-/** Returns messages about modules above their maximum size. */
 function sizeProblems() {
   return largerThan(CEILINGS).map((name) => {
     const [maxGzip, maxBrotli] = ceilingOf(name);
@@ -308,7 +304,7 @@ checks the modules that it builds.
 `;
 }
 
-/** Writes docs/size.md and the sizes in README.md. Throws if a module exceeds its maximum size. */
+/** Throws if a module exceeds its maximum size. */
 export async function writeSizes() {
   const problems = sizeProblems();
   if (problems.length > 0) throw new StepError(problems.join('\n'));

@@ -57,7 +57,7 @@ function chosenParts({ only, night }) {
   return PARTS.filter((part) => (words.length > 0 ? named(part) : night || part.share > 0));
 }
 
-/** Prepares each part once. For a part that cannot run, `skipped` is the reason. */
+/** For a part that cannot run, `skipped` is the reason. */
 async function prepare(parts) {
   const ready = [];
   for (const part of parts) {
@@ -71,7 +71,7 @@ function noteOf({ operations = 0, faults = 0 }) {
   return `${operations.toLocaleString('en-US')} operations${faults > 0 ? `, ${faults} FAULTS` : ''}`;
 }
 
-/** Runs a part. An exception counts as a fault, and the other parts still run. */
+/** An exception counts as a fault, and the other parts still run. */
 async function runPart(part, request) {
   const { name, skipped } = part;
   if (skipped) return { name, skipped };

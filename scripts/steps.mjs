@@ -38,13 +38,12 @@ const priority = new AsyncLocalStorage();
  */
 const NICE_INCREASE = 5;
 
-/** Runs work and gives its commands a lower priority. */
 export function atLowPriority(work) {
   const { PRIORITY_LOW } = constants.priority;
   return priority.run(Math.min(getPriority() + NICE_INCREASE, PRIORITY_LOW), work);
 }
 
-/** Runs a command. Resolves to { code, log }, even if the command fails. `timeout` is in ms. */
+/** Resolves to { code, log }, even if the command fails. `timeout` is in ms. */
 export function capture(
   command,
   args = [],

@@ -28,7 +28,6 @@ function outcome({ code, log }, read) {
   return { counts, log: counts.failed > 0 ? log : '' };
 }
 
-/** Adds up the counts of several programs. */
 const sumOutcomes = (outcomes) => ({
   counts: sum(outcomes.map(({ counts }) => counts)),
   log: outcomes.map(({ log }) => log).join(''),
@@ -36,18 +35,15 @@ const sumOutcomes = (outcomes) => ({
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The C++ suites. Each suite is one program. */
 export const CPP_SUITES = ['simd', 'unit', 'mesh', 'structure', 'verb', 'record', 'conformance'];
-/** Returns the CMake target of a C++ suite (tests/cpp/CMakeLists.txt). */
 const targetOf = (suite) => `sapwood_${suite}_tests`;
 const programOf = (preset, suite) => `build/${preset}/tests/cpp/${targetOf(suite)}`;
 
-/** Compiles the C++ suites of a CMake preset. */
 export async function buildCpp(preset, suites) {
   await buildPreset(preset, ...suites.map(targetOf));
 }
 
-/** Runs C++ suites of a CMake preset with CTest, on all cores. `args` are arguments of CTest. */
+/** `args` are arguments of CTest. */
 export async function cpp({ preset, suites, volume }, args = []) {
   const reports = `build/${preset}/reports`;
   rmSync(join(ROOT, reports), { recursive: true, force: true });
@@ -69,7 +65,6 @@ export function programsOf({ preset, suites }) {
   });
 }
 
-/** Inputs that several JavaScript suites share. */
 const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
 /**
  * Files and folders that a suite reads, by the name of the suite. A suite that passed is skipped
@@ -107,7 +102,6 @@ export const INPUTS = {
   'e2e-page': [...playgroundSources(), 'tests/e2e'],
 };
 
-/** Returns the stamp that records that a suite passed with its inputs. */
 const passedStamp = (name, { inputs = INPUTS[name], extra = '' } = {}) =>
   readStamp(`build/stamps/passed-${name}`, { inputs, extra: `${process.version} ${extra}` });
 
@@ -158,7 +152,7 @@ export function bench(args = []) {
   return vitest('bench', 'tests/bench', { ...LARGE_PAGES, ...chromium() }, args);
 }
 
-/** Tests the built playground in Chromium. Concurrent runs need different names. */
+/** Concurrent runs need different names. */
 export function e2e(args = [], name = 'e2e') {
   return vitest(name, 'tests/e2e', chromium(), args);
 }

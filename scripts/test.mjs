@@ -71,10 +71,7 @@ async function suite(name, work) {
   }
 }
 
-/**
- * Runs the C++ suites of a preset. Without arguments, skips suites that are unchanged since they
- * passed.
- */
+/** Without arguments, skips suites that are unchanged since they passed. */
 function runCpp(chosen, args) {
   if (args.length > 0) return suites.cpp(chosen, args);
   const { preset, volume } = chosen;
@@ -93,7 +90,7 @@ async function testCpp(presets, args) {
   }
 }
 
-/** Runs a JavaScript suite. A suite that is named or has arguments always runs. */
+/** A suite that is named or has arguments always runs. */
 const runNode = (name, work) => (isWhole ? suites.runUnlessPassed(name, work) : work());
 
 async function testWeb(flavors, args) {

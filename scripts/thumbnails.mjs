@@ -26,13 +26,12 @@ const views = {
   build: { stop: 1 },
 };
 
-/** Hides captions, handles and the status. */
 const BARE = '.embed-caption, .captions, .handles, .status { opacity: 0 !important; }';
 
 /** Number of frames to wait before the screenshot, so that moving scenes have advanced. */
 const STEPS = 20;
 
-/** Encodes a PNG as a smaller WebP. Runs in the browser. */
+/** Runs in the browser. */
 async function encode({ png, width, height, quality }) {
   const image = await createImageBitmap(await (await fetch(png)).blob());
   const canvas = Object.assign(document.createElement('canvas'), { width, height });

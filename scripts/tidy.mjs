@@ -37,7 +37,7 @@ function flags() {
   ];
 }
 
-/** Checks the C++ code. Skips the check if the code is unchanged since it passed. */
+/** Skips the check if the code is unchanged since it passed. */
 export async function checkCpp() {
   const program = findProgram(CLANG_TIDY);
   if (!program) return `skipped, ${CLANG_TIDY} is not installed`;

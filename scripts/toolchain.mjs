@@ -12,7 +12,6 @@ function recorded(name) {
 /** Returns the folder of Emscripten's scripts and of its cache with system headers. */
 export const emscriptenFolder = () => recorded('EMSCRIPTEN_ROOT');
 
-/** Returns the folder of Emscripten's clang. */
 export const llvmFolder = () => recorded('EMSCRIPTEN_LLVM');
 
 /**

@@ -12,7 +12,6 @@ const END = { text: '', line: 0, column: 0 };
 const NUMBER_CELL = /(?<=\|)(?![ :-]*\|)(?:(?![A-Za-z]{3})[^|])+(?=\|)/g;
 const spaces = (cell) => ' '.repeat(cell.length);
 
-/** Extracts a whole Markdown file. */
 export function markdown(source) {
   return source.split('\n').map((whole, i) => {
     const text = whole.startsWith('|') ? whole.replace(NUMBER_CELL, spaces) : whole;
@@ -28,7 +27,7 @@ const INLINE_TAG = /\{(@\w+[^}\n]*)\}/g;
 const BLOCK_TAG =
   /^\s*[@\\](?:(?:param|tparam|typeParam)(?:\[[\w,]+\])?\s+[\w.]+(?:\s+-(?=\s))?|\w+)\s*/;
 
-/** Extracts the prose in a comment line. A block tag starts a paragraph. */
+/** A block tag starts a paragraph. */
 function commentLine({ text, line, column }) {
   const tag = BLOCK_TAG.exec(text)?.[0] ?? '';
   const prose = text.slice(tag.length).replace(INLINE_TAG, '`$1`');
@@ -98,7 +97,7 @@ function commentRanges(source, file) {
 /** Turns an indented line, such as a table row, into a separate paragraph. */
 const separated = (line) => (line.text.startsWith('  ') ? [END, line, END] : [line]);
 
-/** Extracts all comments. Consecutive lines with `//` are one text. */
+/** Consecutive lines with `//` are one text. */
 export function comments(source, path) {
   const file = parse(source, path);
   const found = [];
@@ -136,7 +135,6 @@ function rootOf(node) {
 const TEST_FUNCTION = /^(?:check|describe|it|longTest|plain|test)$/;
 const isName = (property) => property.name?.text === 'name';
 
-/** Returns whether a node is an object that defines a test: `{ name: '…', run: … }`. */
 const isTestCase = (node) =>
   ts.isObjectLiteralExpression(node) &&
   node.properties.some((property) => property.name?.text === 'run') &&
@@ -195,7 +193,6 @@ function literalSource(node, file) {
   return { text, start: start + 1 };
 }
 
-/** Extracts JSX text, and literals that look like labels, messages or titles. */
 export function strings(source, path) {
   const file = parse(source, path);
   const found = [];

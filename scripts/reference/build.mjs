@@ -19,7 +19,7 @@ const INPUTS = [
 
 const STAMP = 'build/stamps/reference';
 
-/** Reads the declarations of the package. A missing doc comment is an error. */
+/** A missing doc comment is an error. */
 async function read() {
   // imported only when needed, because TypeDoc takes a second to load
   const [{ readReference }, { overviewOf, pageOf }] = await Promise.all([
@@ -54,7 +54,6 @@ async function writeReference() {
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
 }
 
-/** Checks that every export is documented and that the page is up to date. */
 export function checkReference() {
   return runIfChanged(STAMP, { inputs: INPUTS }, async () => {
     const { page } = await read();

@@ -69,7 +69,6 @@ function signatureText(signature, name, width = 96) {
   return `${head}(\n${parameters.map((one) => `  ${one},\n`).join('')})${result}`;
 }
 
-/** Renders summary, parameters, result, errors and examples of a comment. */
 function commentText(comment, parameters = []) {
   const tagged = (tag) => comment.getTags(tag).map(({ content }) => plain(content));
   const described = parameters.filter((one) => one.comment !== undefined);
@@ -106,7 +105,6 @@ function memberText(member, owner, level) {
   return [heading, fence(line), ...(comment ? commentText(comment) : [])];
 }
 
-/** Returns the call signatures of a property or a constant that is a function. */
 function callable({ type }) {
   return (type?.type === 'reflection' && type.declaration.signatures) || [];
 }
@@ -290,7 +288,6 @@ const NAMED_ABOVE = [
   'coreInfo',
 ];
 
-/** Renders the beginning of the reference, which describes the entry points. */
 export function overviewOf(project, singles) {
   return joined([
     'This page lists all classes, functions and types of `sapwood/all`, `sapwood/three`, `sapwood/react` and the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
@@ -304,7 +301,6 @@ export function overviewOf(project, singles) {
   ]);
 }
 
-/** Returns the section about the exports of `sapwood/three` or `sapwood/react`. */
 function peerText(project, entry) {
   const module = project.children.find(({ name }) => name === entry);
   const own = module.children.filter(({ name }) => name !== 'SapwoodError');

@@ -114,7 +114,6 @@ function dropInherited(project) {
   }
 }
 
-/** Documents constants that hold functions as functions. */
 function callConstants(project) {
   for (const one of project.getReflectionsByKind(ReflectionKind.Variable)) {
     const signatures = one.type?.type === 'reflection' && one.type.declaration.signatures;

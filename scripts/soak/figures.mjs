@@ -26,7 +26,6 @@ export function sumFigures(list) {
   );
 }
 
-/** Adds up the figures of each part over all rounds. */
 export function joinRounds(rounds) {
   const names = [...new Set(rounds.flat().map(({ name }) => name))];
   return names.map((name) => {

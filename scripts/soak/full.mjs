@@ -64,7 +64,6 @@ export function benchInFull() {
 
 const LONG_E2E = 'vitest.long.config.ts';
 
-/** Runs all browser tests, including the long ones. */
 export async function pageInFull() {
   await buildAllModules();
   await buildPlayground();

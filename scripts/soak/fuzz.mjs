@@ -202,7 +202,6 @@ export async function fuzzPage(request) {
   });
 }
 
-/** Records the golden tapes again from the current package. */
 export async function recordGoldens() {
   const tool = await bundleTool(PACKAGE);
   await run(process.execPath, [tool, 'goldens', join(ROOT, 'tests/soak/golden-tapes.json')]);
