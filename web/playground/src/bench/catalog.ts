@@ -151,7 +151,6 @@ function makeCatalog(): Catalog {
 
 let made: Catalog | undefined;
 
-/** Returns the catalog, which is created at the first call. */
 export function benchCatalog(): Catalog {
   made ??= makeCatalog();
   return made;

@@ -86,11 +86,9 @@ interface Circumstances {
   readonly configuration: Configuration;
   readonly inspected: Inspected;
   readonly rounds: number;
-  /** Minimum duration of a sample in milliseconds. */
   readonly windowMs: number;
 }
 
-/** Describes the environment at the start of a run. */
 export async function describeEnvironment(given: Circumstances): Promise<Environment> {
   const { configuration, inspected, rounds, windowMs } = given;
   const { calibration, tickMs, simd } = inspected;
@@ -116,7 +114,6 @@ export async function describeEnvironment(given: Circumstances): Promise<Environ
   };
 }
 
-/** Returns a copy of the environment with changed browser properties. */
 export function withBrowser(environment: Environment, change: Partial<BrowserCard>): Environment {
   const { browser } = environment;
   return browser ? { ...environment, browser: { ...browser, ...change } } : environment;

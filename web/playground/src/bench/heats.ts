@@ -74,7 +74,7 @@ async function start(heat: string, subject: Subject, input: Input, expected: Exp
   }
 }
 
-/** Runs one turn of a contender. Round 0 is a warm-up; its times are discarded in round 1. */
+/** Round 0 is a warm-up; its times are discarded in round 1. */
 function turn(starter: Starter, samplingLimits: SamplingLimits, round: number): HeatResult {
   const { job, result, times } = starter;
   if (!job) return result;
@@ -85,9 +85,7 @@ function turn(starter: Starter, samplingLimits: SamplingLimits, round: number): 
   return { ...result, spread: quartiles(times), samples: times.length };
 }
 
-/**
- * Runs all rounds, and reports each result. The page ends a race early by terminating the worker.
- */
+/** The page ends a race early by terminating the worker. */
 export async function runHeats(
   { heats, input, rounds, subjects }: Heats,
   report: (news: RaceNews) => void,

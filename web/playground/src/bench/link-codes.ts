@@ -47,7 +47,6 @@ function spreadStep(ratio: number): number {
   return step < 0 ? SPREADS.length - 1 : step;
 }
 
-/** Encodes the ratios between the median and both quartiles. */
 function spreadCodeOf(result: Result | undefined): number {
   if (!result?.ms) return 0;
   const { p25, median, p75 } = result.ms;
@@ -68,7 +67,7 @@ export function encode(result: Result | undefined): string {
   return digits.map((digit) => DIGITS[digit]).join('');
 }
 
-/** Decodes a sequence of results. Returns null if the text is invalid. */
+/** Returns null if the text is invalid. */
 export function decode(text: string): Code[] | null {
   if (text.length % WIDTH !== 0 || !/^[\w-]*$/.test(text)) return null;
   return Array.from({ length: text.length / WIDTH }, (_, i) => {
@@ -90,9 +89,7 @@ function spreadFrom(median: number, spread: number): Spread {
   return { min: p25, p25, median, p75 };
 }
 
-/**
- * Converts a code to a list that contains the result. The list is empty if the result is missing.
- */
+/** The list is empty if the result is missing. */
 export function resultFrom(cell: Cell, contender: string, { value, spread }: Code): Result[] {
   if (value === 0) return [];
   if (value < FIRST_MEDIAN) {

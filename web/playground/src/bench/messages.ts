@@ -11,7 +11,6 @@ export interface Order {
   readonly seed: number;
 }
 
-/** Number of results, and hash of the results. */
 export interface Expected {
   readonly count: number;
   readonly hash: string;
@@ -67,19 +66,16 @@ export interface Heats {
   readonly rounds: number;
 }
 
-/** Requests a race. The worker sends results continuously instead of a single reply. */
+/** The worker sends results continuously instead of a single reply. */
 export interface RaceRequest extends Heats {
   readonly kind: 'race';
   readonly module: WebAssembly.Module;
 }
 
-/** Result of a contender in a heat, that is, for one workload. */
 export interface HeatResult {
   readonly heat: string;
-  /** Key of the contender. */
   readonly contender: string;
   readonly status: 'ok' | 'wrong' | 'failed';
-  /** Reason for a status other than ok, or a remark. */
   readonly note?: string;
   /** Milliseconds per call over all samples so far; null before the first sample. */
   readonly spread: Spread | null;
@@ -93,12 +89,10 @@ export type RaceNews =
   | { readonly kind: 'round'; readonly done: number }
   | Failed;
 
-/** Requests a run of a game scene with all its players. The worker reports progress. */
 export interface GameRequest {
   readonly kind: 'game';
   readonly game: string;
   readonly n: number;
-  /** Number of measured frames. */
   readonly frames: number;
   readonly module: WebAssembly.Module;
 }
@@ -118,7 +112,6 @@ export interface Measured {
   readonly operations: number;
   readonly bytes: number | null;
   readonly found: Expected;
-  /** True if the result is correct. `note` is an optional remark. */
   readonly right: boolean;
   readonly note?: string;
 }
@@ -135,7 +128,6 @@ export interface Inspected {
 export interface Failed {
   readonly kind: 'failed';
   readonly message: string;
-  /** True if the worker timed out. */
   readonly timedOut?: true;
 }
 

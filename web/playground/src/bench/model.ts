@@ -38,7 +38,6 @@ export type PhaseGroup = 'frame' | 'build' | 'update' | 'query' | 'memory';
 
 export interface PhaseInfo {
   readonly id: PhaseId;
-  /** Title, for example "Build". */
   readonly title: string;
   /** Description of one call, without a full stop. */
   readonly sentence: string;
@@ -69,7 +68,6 @@ export type Side = 'sapwood' | 'library' | 'plain' | 'control';
 export interface ContenderInfo {
   /** Stable, readable key for URLs, for example `rbush` or `sapwood:wide-tree;build=morton`. */
   readonly key: string;
-  /** Name in legends and tables. */
   readonly title: string;
   readonly side: Side;
   /** Name of the npm package; null for plain JavaScript. */
@@ -143,7 +141,6 @@ export interface Plan {
   readonly results: number;
   /** Number of measurements, each of which runs in its own worker. */
   readonly measurements: number;
-  /** Rough estimate of the total duration. */
   readonly estimatedMs: number;
   /**
    * Parts of the configuration that cannot be measured, for example "Large boxes: n up to 3,000".
@@ -172,7 +169,6 @@ export interface Result extends Cell {
   /** Key of the contender. */
   readonly contender: string;
   readonly status: Status;
-  /** Reason for the status, or a remark about the result. */
   readonly note?: string;
   /** Times; null if the status is not ok, and in the memory phase. */
   readonly ms: Spread | null;
@@ -180,9 +176,7 @@ export interface Result extends Cell {
   readonly samples: readonly number[];
   /** Number of samples. */
   readonly sampleCount: number;
-  /** Number of operations per call, such as queries in a batch. */
   readonly operations: number;
-  /** Number of calls per sample. */
   readonly calls: number;
   /** Memory of the filled index in the memory phase; null if unknown, and in other phases. */
   readonly bytes: number | null;
@@ -210,7 +204,6 @@ export interface Marks {
 export interface RunState {
   readonly stage: RunStage;
   readonly plan: Plan;
-  /** Number of completed measurements, out of `plan.measurements`. */
   readonly done: number;
   readonly elapsedMs: number;
   /** Estimate of the remaining time, based on the completed measurements; 0 at the end. */
@@ -268,7 +261,6 @@ export interface Link {
   readonly configuration: Configuration;
   /** Run whose results the link contains; null if the link contains no results. */
   readonly run: LoadedRun | null;
-  /** Error message; null if the link is valid. */
   readonly fault: string | null;
 }
 

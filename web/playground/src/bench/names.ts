@@ -14,8 +14,8 @@ export function titleOfKey(key: string, dimensions?: Dimensions): string | null 
 }
 
 /**
- * Returns the title of a contender. A structure may have different names in 2D and 3D; by default,
- * the name in its highest dimension is used.
+ * A structure may have different names in 2D and 3D; by default, the name in its highest dimension
+ * is used.
  */
 export function contenderTitle(subject: Subject, dimensions?: Dimensions): string {
   const { id, options, side } = subject;

@@ -1,7 +1,6 @@
 /** Tracks the visibility of the page, because measurements on hidden pages are discarded. */
 
 export class PageWatch {
-  /** Number of visibility changes so far. */
   changes = 0;
   private readonly waiting = new Set<() => void>();
 

@@ -16,14 +16,12 @@ import {
   type SceneInfo,
 } from './model.js';
 
-/** Number and duration of measurements in a preset. */
 export interface Effort {
   /**
    * Rounds per measured task. In each round, every contender runs once in a new worker, in random
    * order.
    */
   readonly rounds: number;
-  /** Number of queries per batch. */
   readonly queries: number;
   /** Duration limits of a measurement, without `windowMs`, which depends on the clock. */
   readonly samplingLimits: Omit<SamplingLimits, 'windowMs'>;
@@ -32,7 +30,6 @@ export interface Effort {
    * longer.
    */
   readonly minWindowMs: number;
-  /** Milliseconds after which a worker without a reply has timed out. */
   readonly timeoutMs: number;
 }
 
@@ -186,14 +183,12 @@ export function sizesOf({ from, to, sizes }: Configuration): number[] {
 // --- plans -------------------------------------------------------------------------------------
 
 const queryPhases: readonly PhaseId[] = ['box-queries', 'nearest', 'rays'];
-/** Returns whether a call of the phase is a batch of queries. */
 export const isQueryPhase = (phase: PhaseId) => queryPhases.includes(phase);
 const isPairsOnly = (scene: string) =>
   workScenes.find(({ id }) => id === scene)?.pairsOnly === true;
 
 const number = (n: number) => n.toLocaleString('en');
 
-/** Reason why a contender is not measured for a task (cell). */
 export interface SkipReason {
   readonly status: 'unsupported' | 'skipped';
   readonly note: string;

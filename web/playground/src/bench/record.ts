@@ -68,7 +68,7 @@ function librariesOf(keys: readonly string[], { contenders }: Catalog): LibraryI
     }));
 }
 
-/** Converts a run to a report. Throws if the run has no environment yet. */
+/** Throws if the run has no environment yet. */
 export function toReport({ plan, environment, results }: RunState, catalog: Catalog): Report {
   if (!environment) throw new Fault('There are no results to save yet. Press Run first.');
   const { configuration } = plan;
@@ -91,9 +91,7 @@ export function writeReport(report: Report): string {
 /** Number of results to convert before the page gets time for other work. */
 const SHARE = 200;
 
-/**
- * Converts a run to JSON. The conversion is divided into parts, so that the page stays responsive.
- */
+/** The conversion is divided into parts, so that the page stays responsive. */
 export async function reportText(state: RunState, catalog: Catalog): Promise<string> {
   const { results } = state;
   const rows: Row[] = [];
@@ -136,7 +134,6 @@ function marksOf({ browser, calibration }: Environment): Marks {
   return { throttled, dropped, drift: driftOf(calibration) };
 }
 
-/** Returns the versions and the titles of libraries by contender key. */
 function namesOf(libraries: readonly LibraryInfo[]) {
   return {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
@@ -169,11 +166,10 @@ function parseRun(text: string, label: string): unknown {
   }
 }
 
-/** Parses a saved run. Throws a `Fault` if the text is not a valid run. */
+/** Throws a `Fault` if the text is not a valid run. */
 export const readRun = (text: string, label: string): LoadedRun =>
   loaded(checkReport(parseRun(text, label), label), label);
 
-/** Converts a run that was measured on this page to a `LoadedRun`. */
 export function runOf(state: RunState, label: string): LoadedRun {
   const { environment, marks, results, plan } = state;
   if (!environment) throw new Fault('There are no results to show yet. Press Run first.');

@@ -38,7 +38,6 @@ import { Canceled, failed, WorkerPool } from './worker-pool.js';
 const NO_WORKERS = 'This browser does not support Web Workers, which Bench needs to measure.';
 const NOTHING =
   'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
-/** Update interval of the elapsed time, in milliseconds. */
 const UPDATE_MS = 250;
 /**
  * Maximum number of attempts for a measurement. An attempt fails if the page is hidden or shown
@@ -285,10 +284,7 @@ class Run implements BenchRun {
   }
 }
 
-/**
- * Starts a run immediately. If nothing can be measured, the run ends with the stage `failed` and a
- * message.
- */
+/** If nothing can be measured, the run ends with the stage `failed` and a message. */
 export function startRun(configuration: Configuration, catalog: Catalog): BenchRun {
   return new Run(makePlan(configuration, catalog), catalog);
 }

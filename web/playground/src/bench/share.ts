@@ -51,10 +51,7 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/**
- * Encodes a configuration for the hash. All values are included, so links stay valid when the
- * presets change.
- */
+/** All values are included, so links stay valid when the presets change. */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [
@@ -77,7 +74,6 @@ function numberOf(text: string | null | undefined, fallback: number): number {
   return text && /^\d{1,10}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Returns the unknown names in a URL, that is, names that are not in the catalog. */
 function unknownNames(keys: URLSearchParams, catalog: Catalog): string[] {
   const known: Readonly<Record<string, readonly string[]>> = {
     scenes: catalog.scenes.map(({ id }) => id),
@@ -115,7 +111,7 @@ function readConfiguration(keys: URLSearchParams, catalog: Catalog): Configurati
 
 // --- environment -------------------------------------------------------------------------------
 
-/** Encodes the environment for `env`. `readCard` requires the same order of the parts. */
+/** `readCard` requires the same order of the parts. */
 function writeCard({ environment, marks }: LoadedRun): string {
   const { browser, commit, runtime, os, cpu, cores, simd } = environment;
   const parts = [
@@ -143,7 +139,6 @@ function readCard(text: string, { preset, seed }: Configuration): Environment {
   };
 }
 
-/** Returns the selected contenders that are libraries, in catalog order. */
 function librariesOf({ contenders }: Configuration, catalog: Catalog): ContenderInfo[] {
   return catalog.contenders.filter(
     ({ key, side }) => side === 'library' && contenders.includes(key),
@@ -189,10 +184,7 @@ function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
 
 const isAble = ({ cell, contender }: Slot) => skipReasonOf(contender, cell) === null;
 
-/**
- * Encodes the configuration, the results and the environment. Throws a `Fault` if the link would be
- * too long.
- */
+/** Throws a `Fault` if the link would be too long. */
 export function writeResultLink(run: LoadedRun, configuration: Configuration): string {
   const known = new Map(run.results.map((one) => [cellKey(one, one.contender), one]));
   const codes = slotsOf(configuration, benchCatalog())

@@ -7,7 +7,6 @@ import type { Expected, Failed, Measured } from './messages.js';
 import type { Cell, Plan, Result, Spread } from './model.js';
 import type { SkipReason } from './plan.js';
 
-/** Number of significant digits to which samples are rounded. */
 const DIGITS = 5;
 /** Minimum number of samples. Results with fewer samples get a remark. */
 const ENOUGH_SAMPLES = 30;
@@ -35,7 +34,6 @@ function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
   return `only ${samples.length} samples, because a call takes ${call} ms`;
 }
 
-/** Note for results in the memory phase if the library does not report its memory. */
 const UNKNOWN = 'the library does not report it';
 const memoryOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
   bytes === null ? { status: 'skipped', note: UNKNOWN } : { status: 'ok', bytes };
@@ -75,7 +73,6 @@ export class Tally {
     this.put(cell, contender, { ...blank, ...cell, contender, status, note });
   }
 
-  /** Adds the result of one round to the previous results of the contender in this cell. */
   add(cell: Cell, contender: string, reply: Measured | Failed, expected: Expected): void {
     if (reply.kind === 'failed') {
       const base = { ...blank, ...cell, contender, expected };

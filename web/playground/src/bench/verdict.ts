@@ -2,7 +2,6 @@
 
 import type { Cell, Result, Spread, Winner } from './model.js';
 
-/** Result with valid times. */
 type Timed = Result & { readonly ms: Spread };
 
 const isTimed = (result: Result): result is Timed => result.status === 'ok' && result.ms !== null;

@@ -18,8 +18,8 @@ export interface OurModule {
 }
 
 /**
- * Compiles the module. Errors are returned instead of thrown, because other libraries can be
- * measured without the module.
+ * Errors are returned instead of thrown, because other libraries can be measured without the
+ * module.
  */
 export async function compileModule(): Promise<OurModule> {
   if (!isSupported())

@@ -15,7 +15,6 @@ import type {
 /** Thrown by pending requests when the run is canceled. */
 export class Canceled extends Error {}
 
-/** Timeout of the input worker, in milliseconds. */
 const INPUT_TIMEOUT_MS = 120_000;
 
 export const failed = (message: string): Failed => ({ kind: 'failed', message });
@@ -136,7 +135,6 @@ export class WorkerPool {
   }
 }
 
-/** Starts a measuring worker, for a measurement, a race or a game scene. */
 export function startWorker(): Worker {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }

@@ -39,7 +39,6 @@ async function inspect({ module }: InspectRequest): Promise<Inspected> {
   };
 }
 
-/** Waits for the input, which the input worker sends through the port. */
 function receive(port: MessagePort): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<Delivery>) => resolve(data);
@@ -47,7 +46,6 @@ function receive(port: MessagePort): Promise<Delivery> {
   });
 }
 
-/** Returns the number of operations per call. */
 function operationsOf({ work, phase }: MeasureRequest, input: Input): number {
   const { dimensions, queries, changes, n } = input;
   if (phase === 'memory') return n;

@@ -17,7 +17,6 @@ export interface Place {
   readonly dimensions: Dimensions;
 }
 
-/** Quantity that a chart shows: the times or the memory of a phase. */
 export type Measure =
   | { readonly kind: 'time'; readonly phase: PhaseId }
   | { readonly kind: 'bytes'; readonly phase: PhaseId };
@@ -106,7 +105,7 @@ function byContender(points: readonly Found[]): Map<string, Found[]> {
   return groups;
 }
 
-/** Returns the chart data of a run. Without a run, the result has no lines. */
+/** Without a run, the result has no lines. */
 export function chartData(
   run: LoadedRun | null,
   place: Place,
@@ -127,7 +126,6 @@ export function chartData(
   return { sizes: sizes.sort((a, b) => a - b), lines, batch: batchOf(run, measure) };
 }
 
-/** Returns whether any line has a value to draw. */
 export function hasValues({ lines }: ChartData): boolean {
   return lines.some(({ points }) => points.some(({ value }) => value !== null));
 }
@@ -142,7 +140,6 @@ export interface Mark {
   readonly label: string;
 }
 
-/** Returns all values that the vertical axis must contain: points, quartiles and marks. */
 export function valuesOf(lines: readonly Line[], marks: readonly Mark[]): number[] {
   const drawn = lines.flatMap(({ points }) =>
     points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),

@@ -26,12 +26,10 @@ interface PlotSpec {
 
 const FONT = '11px Inter, ui-sans-serif, system-ui, sans-serif';
 const WIDTH = 1.75;
-/** Space for an axis label in CSS pixels. */
 const LABEL_WIDTH = 62;
 const LABEL_HEIGHT = 30;
 const VALUE_AXIS = 64;
 const SIZE_AXIS = 30;
-/** Opacity of the other lines while one line is highlighted. */
 const FADED = 0.18;
 
 /**
@@ -47,7 +45,6 @@ function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
   return [[...sizes], ...ys] as uPlot.AlignedData;
 }
 
-/** Returns a function that draws all symbols of a series as one path. */
 function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
   const outline = new Path2D(symbols[symbol]);
   return (plot, series, first, last) => {
@@ -152,7 +149,6 @@ export class Plot {
   private ranges: Ranges;
   private isTouched = false;
 
-  /** Creates the chart inside the host element, with the size of that element. */
   constructor(
     private readonly host: HTMLElement,
     private spec: PlotSpec,
@@ -162,7 +158,7 @@ export class Plot {
     this.listenForTouch();
   }
 
-  /** Updates the data of the chart. Returns false without changes if a new chart is required. */
+  /** Returns false without changes if a new chart is required. */
   update(spec: PlotSpec): boolean {
     if (shapeOf(spec) !== shapeOf(this.spec)) return false;
     this.spec = spec;
@@ -194,7 +190,7 @@ export class Plot {
     this.plot.destroy();
   }
 
-  /** Moves the cursor on touch. For touch, browsers send mouse events only after short taps. */
+  /** For touch, browsers send mouse events only after short taps. */
   private listenForTouch(): void {
     const { over } = this.plot;
     over.addEventListener('pointermove', ({ pointerType }) => {

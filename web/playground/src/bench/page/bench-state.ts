@@ -31,7 +31,6 @@ import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
 import { referenceRun } from './reference.js';
 
-/** Update interval of charts and tables during a run, in milliseconds. */
 const SHOW_EVERY_MS = 800;
 
 const running: readonly RunState['stage'][] = ['preparing', 'running', 'finishing'];
@@ -78,12 +77,9 @@ export class BenchState {
   });
   /** Run that was measured on this page. During a run, it is updated at intervals. */
   readonly own: Signal<LoadedRun | null> = signal(null);
-  /** Run that was last opened from a file or link. */
   readonly loaded: Signal<LoadedRun | null> = signal(null);
   readonly reference: Signal<LoadedRun | null> = signal(null);
-  /** True while the reference run is loading. */
   readonly referenceAwaited = signal(true);
-  /** Error messages of the current URL and of the last opened file. */
   readonly linkFault: Signal<string | null> = signal(null);
   readonly fileFault: Signal<string | null> = signal(null);
 
@@ -175,7 +171,7 @@ export class BenchState {
     if (this.isRunning.peek()) this.run.peek()?.cancel();
   }
 
-  /** Opens a file and shows its run. If the file is invalid, only sets the error message. */
+  /** If the file is invalid, only sets the error message. */
   async openFile(file: File | null | undefined): Promise<void> {
     if (!file) return;
     try {
@@ -239,7 +235,6 @@ export class BenchState {
     if (run) this.open(run);
   }
 
-  /** Updates the shown results at intervals during a run, and immediately at its end. */
   private follow(state: RunState | null): void {
     if (!state || state.results.length === 0) return;
     const show = () => {
@@ -285,7 +280,7 @@ export class BenchState {
     return places.sort((a, b) => rank(a) - rank(b));
   }
 
-  /** Loads the built-in reference run. If this fails, the page shows only other runs. */
+  /** If this fails, the page shows only other runs. */
   private async loadReference(): Promise<void> {
     const table = await loadTable().catch(() => null);
     if (table) this.reference.value = referenceRun(table);

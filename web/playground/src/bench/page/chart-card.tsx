@@ -25,7 +25,6 @@ import { placeTitle, statusWords } from './words.js';
  */
 export interface View {
   readonly id: string;
-  /** Label in the control that switches between views. */
   readonly label: string;
   readonly title: string;
   /** Describes one call, or how the shown number is computed. */
@@ -147,13 +146,11 @@ const emptyWords: Readonly<Record<Measure['kind'], string>> = {
 interface DrawingProps {
   readonly name: string;
   readonly data: ChartData;
-  /** Chart data without the hidden lines. */
   readonly shown: ChartData;
   readonly marks: readonly Mark[];
   readonly measure: Measure;
 }
 
-/** Chart, and a legend with the values at the selected number of boxes. */
 function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
   const [at, setAt] = useState<number | null>(null);
   const [highlight, setHighlight] = useState<string | null>(null);
@@ -183,7 +180,6 @@ function flawText(title: string, { n, note, status }: Result): string {
 
 const MAX_FLAWS = 5;
 
-/** Lists the results that the chart does not show, with reasons. */
 function Flaws({ data }: { data: ChartData }) {
   const flaws = data.lines.flatMap((line) =>
     line.points.flatMap(({ result }) =>

@@ -21,7 +21,6 @@ function dateText(date: string): string {
   return Number.isNaN(parsed.getTime()) ? date : `${parsed.toISOString().slice(0, 16)} UTC`;
 }
 
-/** Returns the range of the number of samples per result as text. */
 function samplesText({ results }: LoadedRun): string {
   const counts = results.flatMap(({ ms, sampleCount }) => (ms && sampleCount ? [sampleCount] : []));
   if (counts.length === 0) return '';
@@ -56,14 +55,12 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
   return entries.filter((entry) => entry && entry.text !== '').map((entry) => entry as Entry);
 }
 
-/** Returns the versions of the other libraries in the run. */
 function versionsOf({ titles, versions }: LoadedRun, bench: BenchState): Entry[] {
   return Object.entries(versions)
     .filter(([key, version]) => version !== '' && bench.sideOf(key) === 'library')
     .map(([key, text]) => ({ label: titles[key] ?? key, text }));
 }
 
-/** Warnings about circumstances that make the run less reliable. */
 export function Marks({ run }: { run: LoadedRun }) {
   const bench = useBench();
   const { drift, dropped, throttled } = run.marks;

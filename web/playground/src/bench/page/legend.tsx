@@ -9,7 +9,6 @@ import { type LineStyle, symbols } from '../charts/line-style.js';
 import { useBench } from './bench-state.js';
 import { statusWords, valueText } from './words.js';
 
-/** Sample of a contender's line, with its color, dash pattern and symbol. */
 export function Swatch({ style }: { style: LineStyle }) {
   const color = chartTheme.value.lines[style.color];
   return (
@@ -44,7 +43,7 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
-/** Compares two lines by their values for `n` boxes. Lines without a value come last. */
+/** Lines without a value come last. */
 function compare(a: Line, b: Line, n: number | undefined): number {
   const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
   if (typeof one !== 'number' || typeof two !== 'number') {

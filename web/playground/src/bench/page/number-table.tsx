@@ -122,7 +122,6 @@ function NumberCell({ point, measure }: NumberCellProps) {
   );
 }
 
-/** Quartiles, minimum and number of samples of a time. They are shown below its median. */
 function Detail({ point }: { point: Point }) {
   const { high, low, result } = point;
   if (low === null || high === null) return null;
@@ -139,7 +138,6 @@ function Detail({ point }: { point: Point }) {
   );
 }
 
-/** Returns the caption of the table, which explains the columns. */
 export function captionOf(title: string, place: string, measure: Measure): string {
   const spread =
     measure.kind === 'time'
@@ -158,7 +156,6 @@ interface ScrollTableProps {
   readonly children: ComponentChildren;
 }
 
-/** Table that scrolls horizontally if it is wider than the page. */
 function ScrollTable({ caption, look = '', head, children }: ScrollTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling requires keyboard focus

@@ -27,7 +27,6 @@ function unsupportedReason(): string | null {
 const lack = () =>
   isSupported() ? null : `${WITHOUT_SIMD} Other libraries can still be measured.`;
 
-/** Opens a file that is dropped anywhere on the page. */
 function listenForFiles(host: HTMLElement, bench: BenchState): void {
   host.addEventListener('dragover', (event) => event.preventDefault());
   host.addEventListener('drop', (event) => {
@@ -43,7 +42,6 @@ function inspect(bench: BenchState) {
     plan: () => bench.plan.peek(),
     configuration: () => bench.configuration.peek(),
     runs: () => bench.runs.peek(),
-    /** Returns whether all pending updates of the page are complete. */
     painted: allPainted,
     report: () => {
       const state = bench.state.peek();
@@ -66,9 +64,6 @@ export async function openBench(host: HTMLElement): Promise<void> {
   window.benchPage = inspect(bench);
 }
 
-/**
- * Page with the setup on the left and the results on the right. On narrow pages, both are stacked.
- */
 function BenchPage({ bench }: { bench: BenchState }) {
   return (
     <BenchContext.Provider value={bench}>
@@ -98,7 +93,6 @@ function FoldedSetup() {
   );
 }
 
-/** Error messages about the browser, the URL or the whole run. */
 function Faults() {
   const { lack, linkFault, unsupportedReason, state } = useBench();
   const faults = [unsupportedReason, lack, linkFault.value, state.value?.fault ?? null];

@@ -45,7 +45,6 @@ export function paintSoon(owner: object, paint: () => void): void {
   requestAnimationFrame(paintNext);
 }
 
-/** Returns whether the queue is empty. */
 export function allPainted(): boolean {
   return waiting.size === 0;
 }

@@ -24,7 +24,6 @@ interface PlotViewProps {
   readonly onPoint: (index: number | null) => void;
 }
 
-/** Returns the values for one number of boxes as text for screen readers. */
 function readingText({ data, measure }: PlotViewProps, index: number): string {
   const n = data.sizes[index];
   const values = data.lines.flatMap((line) => {
@@ -43,7 +42,6 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Hook that creates a chart in `host` and updates it when the properties change. */
 function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
   const { data, highlight, marks, measure, onPoint } = props;
   const plot = useRef<Plot | null>(null);

@@ -19,7 +19,6 @@ interface Work {
   /** Percentage of boxes that move. */
   readonly share: number;
   readonly queries: boolean;
-  /** Selects the nanoseconds per call, or per query, from a table cell. */
   readonly ns: (cell: Cell) => number;
 }
 

@@ -7,7 +7,6 @@ import { groupBy, winnersOf } from '../verdict.js';
 import { type BenchState, useBench } from './bench-state.js';
 import { milliseconds, times } from './words.js';
 
-/** Maximum number of tied contenders to name in a sentence. */
 const MAX_NAMED = 2;
 
 function sentenceOf(bench: BenchState, { best, dimensions, tied, ms, n, next }: Winner): string {
@@ -23,7 +22,6 @@ function sentenceOf(bench: BenchState, { best, dimensions, tied, ms, n, next }: 
     .join(' ');
 }
 
-/** Returns the winner at the largest size of each phase. */
 function largest(winners: readonly Winner[]): Winner[] {
   return [...groupBy(winners, ({ phase }) => phase).values()].map((own) =>
     own.reduce((a, b) => (b.n > a.n ? b : a)),
@@ -54,7 +52,6 @@ export function ResultCard({ run }: { run: LoadedRun }) {
   );
 }
 
-/** Lists wrong and failed results. */
 function NotCounted({ results }: { results: readonly Result[] }) {
   const bench = useBench();
   const bad = results.filter(({ status }) => status === 'wrong' || status === 'failed');

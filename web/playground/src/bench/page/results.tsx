@@ -36,7 +36,6 @@ export function Results() {
   );
 }
 
-/** Introduction that is shown before the first run, together with the built-in reference run. */
 function Opening({ shown }: { shown: LoadedRun | null }) {
   const { isRunning, plan, referenceAwaited, unsupportedReason } = useBench();
   if (isRunning.value) {
@@ -61,10 +60,9 @@ function Opening({ shown }: { shown: LoadedRun | null }) {
   );
 }
 
-/** Describes the processor. Omits the number of cores if it is 0, as in the reference run. */
+/** Omits the number of cores if it is 0, as in the reference run. */
 const machineText = (cpu: string, cores: number) => (cores > 0 ? `${cpu}, ${cores} cores` : cpu);
 
-/** Names the run whose numbers are shown, with its machine and date. */
 function ShownRun({ run }: { run: LoadedRun }) {
   const { cores, cpu, date, os, runtime } = run.environment;
   const facts = [runtime, os, machineText(cpu, cores), date.slice(0, 10)];
@@ -101,7 +99,6 @@ function Toolbar() {
   );
 }
 
-/** Buttons that show or hide the lines of all contenders. */
 function LineButtons() {
   const bench = useBench();
   const all = bench.contenders.value;
@@ -206,7 +203,6 @@ function ChartCards({ place, phases }: ChartCardsProps) {
   );
 }
 
-/** Menu of the runs that can be shown, and a control that opens a file. */
 function Runs() {
   const bench = useBench();
   const fault = bench.fileFault.value;

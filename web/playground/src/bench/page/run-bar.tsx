@@ -76,7 +76,6 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
   failed: 'Failed. The results so far are kept.',
 };
 
-/** Returns a text about the measurement or the step that is in progress. */
 function currentText({ current, stage }: RunState, bench: BenchState): string {
   if (current)
     return `${bench.titleOf(current.contender, current.dimensions)} · ${cellTitle(bench.catalog, current)}`;

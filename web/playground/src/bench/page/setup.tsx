@@ -173,7 +173,6 @@ function PhaseChoice() {
   );
 }
 
-/** Returns the tooltip of a contender. */
 function title({ rebuilds, heavy, dimensions }: ContenderInfo): string {
   return [
     dimensions.length === 1 ? `${dimensions[0]}D only` : '',
@@ -236,7 +235,6 @@ function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
   );
 }
 
-/** Lists the notes of each adapter, which describe how it corrects the results of its library. */
 function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const noted = contenders.filter(({ notes }) => notes.length > 0);
   return (
@@ -272,10 +270,7 @@ function SetupSection(props: { title: string; children: ComponentChildren }) {
   );
 }
 
-/**
- * Removes an item from the list, or adds it if the list does not contain it. `conformConfiguration`
- * later restores catalog order.
- */
+/** `conformConfiguration` later restores catalog order. */
 function toggled<Item>(list: readonly Item[], item: Item): Item[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }

@@ -56,7 +56,6 @@ export function cellTitle(catalog: Catalog, cell: Cell): string {
   return `${phase.title} · ${placeTitle(catalog, cell)} · n = ${count(cell.n)}`;
 }
 
-/** Formats a chart value with its unit. */
 export function valueText(measure: Measure, value: number): string {
   switch (measure.kind) {
     case 'time':
