@@ -25,7 +25,6 @@ export function calibrate(clock: () => number = () => performance.now()): number
 /** Relative change of the machine speed above which a run is unreliable. */
 export const MAX_DRIFT = 0.1;
 
-/** Returns the ratio of the final calibration time to the initial calibration time. */
 export function driftOf([start, end]: readonly [start: number, end: number]): number {
   return start > 0 ? end / start : 1;
 }

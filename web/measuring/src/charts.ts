@@ -17,9 +17,7 @@ export const SYMBOLS: readonly ((x: number, y: number) => string)[] = [
 /** Gray that is legible on white and on black. */
 export const INK = '#767676';
 
-/** Formats a number with thousands separators and at most six significant digits. */
 export const number = (value: number) => Number(value.toPrecision(6)).toLocaleString('en');
-/** Rounds a coordinate to one decimal place. */
 export const at = (value: number) => Number(value.toFixed(1));
 
 export function escaped(text: string): string {
@@ -60,9 +58,6 @@ export function fittedLogarithmicScale(values: readonly number[]): Scale {
   return { min, max, place, ticks };
 }
 
-/**
- * Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `rough`.
- */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((digit) => digit * power >= rough * (1 - 1e-9)) ?? 10);

@@ -5,10 +5,8 @@
 
 import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';
 
-/** More memory than any host provides. */
 const EXCESSIVE_BYTES = 2 ** 50;
 
-/** Finds all pairs, but omits the last one from the result. */
 function omitLastPair(dimensions: Dimensions): Peer {
   const sweep = new PlainSweep(dimensions);
   const allPairs = (boxes: Float32Array) => {

@@ -9,16 +9,14 @@
 import { Mulberry32 } from 'scenes';
 
 export interface Repeated {
-  /** Prepares a call. Runs before each call and is not timed. */
+  /** Runs before each call and is not timed. */
   ready?(): void;
-  /** Does the work that is timed. */
   call(): void;
 }
 
 export interface SamplingLimits {
   /** Minimum duration of the warm-up, during which compilers optimize the code. */
   readonly warmUpMs: number;
-  /** Minimum total duration of all samples. */
   readonly sampleMs: number;
   /**
    * Maximum total duration, including work that is not timed. The warm-up may take half of this
@@ -94,7 +92,7 @@ function agree(windows: readonly number[]): boolean {
   return last.length === STEADY_WINDOWS && Math.max(...last) <= STEADY_RATIO * Math.min(...last);
 }
 
-/** Runs until the code is optimized. Returns the number of calls that take at least `windowMs`. */
+/** Returns the number of calls that take at least `windowMs`. */
 function warmUp(job: Repeated, limits: SamplingLimits, clock: Clock): number {
   const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = limits;
   const maxMs = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);
@@ -167,7 +165,7 @@ export function median(values: readonly number[]): number {
   return quantile(ascending(values), 0.5);
 }
 
-/** Returns the minimum and the quartiles. Requires at least one sample. */
+/** Requires at least one sample. */
 export function quartiles(values: readonly number[]) {
   const sorted = ascending(values);
   const [p25, middle, p75] = [0.25, 0.5, 0.75].map((q) => quantile(sorted, q));

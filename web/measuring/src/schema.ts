@@ -33,7 +33,6 @@ export interface Check {
   readonly of: string;
   readonly hash: string;
   readonly expected: string;
-  /** Actual and expected number of results, if the runner counts them. */
   readonly count?: number;
   readonly expectedCount?: number;
 }
@@ -49,12 +48,10 @@ export interface Row {
   readonly scene: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Seed of the scene. */
   readonly seed: number;
   readonly phase: string;
   /** Id of a structure in the registry, or id of another library. */
   readonly structure: string;
-  /** True if `structure` is the id of another library. */
   readonly peer?: boolean;
   /** Target for which a C++ benchmark was compiled. Undefined if the npm package was measured. */
   readonly runtime?: 'native' | 'wasm';
@@ -64,7 +61,6 @@ export interface Row {
   readonly note?: string;
   /** Object that one operation processes, such as a box, a query or a ray. */
   readonly operation: string;
-  /** Operations per call. */
   readonly operations: number;
   /** Calls per sample. */
   readonly calls: number;
@@ -81,7 +77,6 @@ export interface Row {
   readonly checks: readonly Check[];
 }
 
-/** Environment properties of a run in a browser. */
 export interface BrowserCard {
   readonly userAgent: string;
   /** Measured step of `performance.now` in milliseconds. */
@@ -114,7 +109,6 @@ export interface Environment {
   readonly load?: readonly [start: number, end: number] | undefined;
   /** Milliseconds that a fixed piece of JavaScript took at the start and the end of the run. */
   readonly calibration: readonly [start: number, end: number];
-  /** Seed of the random queries. */
   readonly querySeed: number;
   readonly rounds: number;
   /** Planned duration of a sample in milliseconds; 0 if it differs between contestants. */
@@ -146,9 +140,7 @@ export interface Report {
   readonly rows: readonly Row[];
 }
 
-/**
- * Returns the parsed JSON as a report. Throws if the value is not a report of this schema version.
- */
+/** Throws if the value is not a report of this schema version. */
 export function readReport(value: unknown): Report {
   const report = value as Report;
   if (typeof value !== 'object' || value === null || report.schema !== SCHEMA) {

@@ -20,7 +20,7 @@ export interface Subject {
 
 export const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');
 
-/** Returns the adapter of a contestant. Throws if there is no such adapter. */
+/** Throws if there is no such adapter. */
 export function adapterOf({ side, id, options }: Subject): Adapter {
   if (side === 'sapwood') {
     const entry = structures.find((one) => one.id === id);
@@ -53,7 +53,7 @@ export function subjectKey({ side, id, options }: Subject): string {
   return `${OURS}${id}${chosen.join('')}`;
 }
 
-/** Parses a key. Does not check that the contestant exists; `adapterOf` does. */
+/** Does not check that the contestant exists; `adapterOf` does. */
 export function subjectOf(key: string): Subject {
   if (!key.startsWith(OURS)) {
     const adapter = adapters.find(({ id }) => id === key);

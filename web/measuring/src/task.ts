@@ -20,7 +20,6 @@ export type Outcome =
       readonly kind: 'measured';
       /** Milliseconds per call in each sample. */
       readonly times: readonly number[];
-      /** Number of calls in the last sample. */
       readonly calls: number;
       readonly result: WorkloadResult;
       /** Memory of the index in bytes after the measurement; null if unknown. */
@@ -35,7 +34,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-/** Runs the measurement in the calling thread. Returns failures as outcomes instead of throwing. */
+/** Returns failures as outcomes instead of throwing. */
 export async function perform({
   subject,
   workload,

@@ -31,7 +31,6 @@ export interface QueryResults {
   readonly ids: Uint32Array;
 }
 
-/** Boxes that changed since the previous frame. */
 export interface Change {
   /** All current boxes. Each frame passes a different array. */
   readonly boxes: Float32Array;
@@ -59,7 +58,6 @@ export interface Peer {
    * `build`.
    */
   frame?(change: Change): Uint32Array;
-  /** Returns the items that overlap each query box. */
   boxQueries?(boxes: Float32Array): QueryResults;
   /** Writes the items that overlap one query box to `out`. Returns the number of items. */
   boxQuery?(box: Float32Array, out: Uint32Array): number;
@@ -77,7 +75,6 @@ export interface Peer {
   rays?(rays: Float32Array): Int32Array;
   /** Inserts boxes one by one. Their ids follow the largest existing id. */
   insert?(boxes: Float32Array): void;
-  /** Moves the items in `change.ids`. */
   move?(change: Change): void;
   remove?(ids: Uint32Array): void;
   /**
@@ -116,7 +113,6 @@ export interface Adapter {
   load(): Promise<(dimensions: Dimensions) => Peer>;
 }
 
-/** Returns whether an adapter supports these methods and dimensions. */
 export function supports(
   adapter: Adapter,
   dimensions: Dimensions,

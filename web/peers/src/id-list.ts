@@ -1,10 +1,8 @@
 /** List of numbers in a typed array, which is reused and grows by doubling. */
 export class IdList {
   values = new Uint32Array(1 << 10);
-  /** Number of values in use. */
   length = 0;
 
-  /** Ensures capacity for `more` further numbers. */
   reserve(more: number): void {
     const required = this.length + more;
     if (required <= this.values.length) return;
@@ -31,7 +29,6 @@ export class IdList {
   }
 }
 
-/** Returns `old` if it has at least `length` elements, otherwise a new, larger array. */
 export function atLeast<List extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
   old: List,
   length: number,

@@ -15,7 +15,6 @@ export class PairCache {
   private readonly found = new IdList();
   private isMoved = new Uint8Array(0);
 
-  /** Replaces the stored pairs by `pairs`, the pairs of the current frame. */
   replace(pairs: Uint32Array): void {
     this.pairs.length = 0;
     this.pairs.reserve(pairs.length);

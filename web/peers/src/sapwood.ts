@@ -13,7 +13,6 @@ function methodsOf({ capabilities }: StructureEntry): PeerMethod[] {
   return methods;
 }
 
-/** Functions of the package that are not methods of an index. */
 interface Package {
   deserialize(bytes: Uint8Array): SpatialIndex;
 }

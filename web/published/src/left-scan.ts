@@ -49,7 +49,6 @@ export class SortedRange {
   }
 }
 
-/** Compares each box with the range on its left. */
 export function sortedRangePairs(boxes: Boxes, bound: LeftBound): PairSearch {
   const pairs = new PairCollector(boxes);
   const range = new SortedRange(boxes);

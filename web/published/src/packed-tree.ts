@@ -150,7 +150,7 @@ export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   return levels;
 }
 
-/** Returns the root. Requires at least one box. */
+/** Requires at least one box. */
 export function packTree(boxes: Boxes, packing: Packing, k = publishedFanOut): PackedNode {
   return packLevels(boxes, { packing, k }).at(-1)![0];
 }

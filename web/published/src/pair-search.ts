@@ -13,7 +13,6 @@ export interface PairSearch {
   readonly reported: readonly number[];
 }
 
-/** Counts the pairs that an algorithm compares, and collects the overlapping pairs. */
 export class PairCollector {
   candidates = 0;
   visits = 0;
@@ -35,7 +34,6 @@ export interface PairComparison {
   readonly duplicated: number;
 }
 
-/** Returns all overlapping pairs, found by comparing all pairs of boxes. */
 export function allPairs(boxes: Boxes): ReadonlySet<number> {
   const pairs = new PairCollector(boxes);
   for (let a = 0; a < boxes.count; a++) {

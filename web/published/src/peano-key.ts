@@ -11,7 +11,6 @@
  */
 export const peanoDigits = 10;
 
-/** Returns the position of a cell along the curve. */
 export function peanoKey(x: number, y: number, digits = peanoDigits): number {
   let key = 0;
   // oddX: the sum of the previous x digits is odd, so that y is mirrored; oddY mirrors x

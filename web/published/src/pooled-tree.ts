@@ -20,7 +20,6 @@ export interface PooledNode {
   shapeCount: number;
 }
 
-/** Maximum number of shapes in a leaf. */
 export const publishedLeafLimit = 4;
 
 export class PooledTree {

@@ -7,7 +7,6 @@ import { type Bounds, type Boxes, boxesFrom, meets } from './boxes.js';
 export interface QuadtreeFigure {
   readonly boxes: Boxes;
   readonly space: Bounds;
-  /** Maximum number of items in a leaf. */
   readonly capacity: number;
 }
 
@@ -37,7 +36,6 @@ function quartersOf({ left, top, right, bottom }: Bounds): Bounds[] {
   ];
 }
 
-/** Returns the items of each leaf. */
 export function quadtreeLeaves({ boxes, space, capacity }: QuadtreeFigure): number[][] {
   const leaves: number[][] = [];
   const waiting = [{ space, items: Array.from({ length: boxes.count }, (_, i) => i) }];

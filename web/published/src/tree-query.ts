@@ -63,7 +63,6 @@ function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLik
 
 /** Box query that can run in several forms, with counts of its work. */
 export class TreeQuery {
-  /** Number of nodes tested. */
   visits = 0;
   /** Maximum number of nodes on the stack. */
   mostWaiting = 0;

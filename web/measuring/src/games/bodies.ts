@@ -80,10 +80,6 @@ export async function startDestruction(n: number): Promise<Game> {
   };
 }
 
-/**
- * Player that uses a `World`: saves a snapshot, runs the frames, restores the snapshot, and runs
- * the frames again.
- */
 function rollbackWorld(frames: readonly Float32Array[], n: number): Player {
   const packed = new PackedWorld(3, frames[0], n, () => ({}));
   packed.world.step();

@@ -7,7 +7,6 @@ import type { GameDescription } from './list.js';
 
 export interface Player {
   readonly id: string;
-  /** True if the player uses Sapwood, not another library. */
   readonly ours: boolean;
   /**
    * Updates the player to the current frame. Returns the result, possibly as a view that the next
@@ -17,7 +16,6 @@ export interface Player {
   dispose?(): void;
 }
 
-/** Running scene with a fixed number of objects. */
 export interface Game {
   readonly players: readonly Player[];
   /** Kind of the result: pairs (a < b) or single ids. Their order is arbitrary. */
@@ -30,7 +28,6 @@ export interface Game {
   dispose?(): void;
 }
 
-/** Description of a scene, and a function that creates the scene with `n` objects. */
 export interface GameKind extends GameDescription {
   create(n: number): Promise<Game>;
 }

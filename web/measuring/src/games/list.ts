@@ -10,7 +10,6 @@ export interface GameDescription {
   readonly id: string;
   readonly title: string;
   readonly dimensions: 2 | 3;
-  /** Object counts at which the scene is measured. */
   readonly sizes: readonly number[];
 }
 

@@ -53,7 +53,6 @@ function loopPlayer(boxes: Float32Array, planes: Float64Array): Player {
   return { id: 'loop over everything', ours: false, frame };
 }
 
-/** Player that tests every box with the frustum test of three.js. */
 async function threePlayer(
   boxes: Float32Array,
   moving: BouncingBoxes,
@@ -67,7 +66,6 @@ async function threePlayer(
   return { id: 'three.js, Frustum.intersectsBox', ours: false, frame };
 }
 
-/** Player that uses two indices: one of the static objects, and one of the moving objects. */
 function treesPlayer(boxes: Float32Array, moving: BouncingBoxes, planes: Float64Array): Player {
   const build = (part: Float32Array): SpatialIndex => {
     const index = new WideTree({ dimensions: 3 });

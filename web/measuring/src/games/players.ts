@@ -22,10 +22,7 @@ export async function openPeer(id: string, dimensions: 2 | 3): Promise<Peer> {
 
 export const isOurs = (id: string) => id.startsWith('sapwood:');
 
-/**
- * World whose bodies take their boxes from a packed array. `optionsOf` returns the options of each
- * body.
- */
+/** World whose bodies take their boxes from a packed array. */
 export class PackedWorld {
   readonly world: World;
   private readonly ids: Uint32Array;
@@ -45,7 +42,6 @@ export class PackedWorld {
     this.ids = Uint32Array.from({ length: moving }, (_, id) => id);
   }
 
-  /** Writes the packed boxes of all moving bodies. */
   write(boxes: Float32Array): void {
     this.world.bounds.set(boxes);
     this.world.touch(this.ids);

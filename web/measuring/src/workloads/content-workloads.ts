@@ -24,7 +24,6 @@ export const build: Workload = {
   }),
 };
 
-/** Returns the ids of every tenth item. */
 const tenthOf = (n: number) => Uint32Array.from({ length: Math.ceil(n / 10) }, (_, k) => 10 * k);
 
 export const insert: Workload = {

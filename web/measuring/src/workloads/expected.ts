@@ -149,7 +149,6 @@ const RAY_TOLERANCE = 2e-4;
  */
 const MAX_ROUNDED = 50;
 
-/** Returns whether `id`, which differs from the correct hit, is acceptable within the tolerance. */
 function isRounded(input: Input, ray: number, id: number): boolean {
   const near = firstHit(input, ray, RAY_TOLERANCE);
   const far = firstHit(input, ray, -RAY_TOLERANCE);

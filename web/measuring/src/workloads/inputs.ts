@@ -78,7 +78,6 @@ export function points(scene: Scene, count: number): Float32Array {
   return peerNearestPoints(scene, count).values;
 }
 
-/** Returns the centers of the boxes as boxes of size 0. */
 export function centerBoxes({ centers, dimensions }: Scene): Float32Array {
   const boxes = new Float32Array(2 * centers.length);
   for (let at = 0; at < centers.length; at += dimensions) {

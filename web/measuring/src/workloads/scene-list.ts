@@ -143,12 +143,11 @@ export function workScene(id: string): WorkScene {
   return scene;
 }
 
-/** Returns `WorkScene.step` of the scene, or its default. */
 export function stepOf({ definition }: Scene): number {
   return workScenes.find(({ id }) => id === definition.id)?.step ?? USUAL_STEP;
 }
 
-/** Generates a scene. `seed` defaults to the seed in the list of scenes. */
+/** `seed` defaults to the seed in the list of scenes. */
 export function makeScene(
   id: string,
   dimensions: Dimensions,

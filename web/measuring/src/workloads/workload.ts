@@ -16,7 +16,6 @@ export interface Workload {
   readonly title: string;
   /** Description of the timed call. */
   readonly call: string;
-  /** Methods that a contestant must implement. */
   readonly methods: readonly PeerMethod[];
   /** True if all boxes have size 0. Contestants that store only points then take part. */
   readonly points?: boolean;

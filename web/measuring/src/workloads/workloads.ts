@@ -29,7 +29,7 @@ export function workloadOf(id: string): Workload {
   return found;
 }
 
-/** Generates the input of a workload. `seed` defaults to the seed of the scene. */
+/** `seed` defaults to the seed of the scene. */
 export function inputOf(
   { workload, scene, dimensions, n }: Cell,
   queries: number,

@@ -20,7 +20,6 @@ interface RayResult extends Handle {
   readonly shapeId: ShapeId;
 }
 
-/** Functions of the module that the adapter uses. */
 interface Library {
   b2DefaultWorldDef(): Handle;
   b2CreateWorld(definition: Handle): unknown;

@@ -11,7 +11,6 @@ interface Library {
   readonly System: new () => System;
 }
 
-/** Body of the library, extended by the id of its item. */
 type Body = Box & { item: number };
 
 class Check2dPeer implements Peer {

@@ -48,7 +48,7 @@ class World {
     this.shapeFilter = new library.ShapeFilter();
   }
 
-  /** Adds a static body for each box. Jolt assigns body indices in order, so body i is box i. */
+  /** Jolt assigns body indices in order, so body i is box i. */
   fill(boxes: Float32Array): void {
     const { library } = this;
     const bodies = this.system.GetBodyInterface();

@@ -23,7 +23,6 @@ class PlanckPeer implements Peer {
   private readonly aabb: AABB;
   private boxes: Float32Array = new Float32Array(0);
   private count = 0;
-  /** Tree node of each item. */
   private nodes: number[] = [];
   private readonly results = new ResultList();
   private readonly pairCache = new PairCache();
@@ -133,7 +132,6 @@ function writeBox({ lowerBound, upperBound }: AABB, boxes: Float32Array, at: num
   upperBound.y = boxes[at + 3];
 }
 
-/** Returns an array with the first `count` boxes of `old`, followed by the boxes `more`. */
 function appended(old: Float32Array, count: number, more: Float32Array): Float32Array {
   const boxes = atLeast(old, 4 * count + more.length);
   if (boxes !== old) boxes.set(old.subarray(0, 4 * count));

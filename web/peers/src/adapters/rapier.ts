@@ -9,7 +9,6 @@ import { ResultList } from '../result-list.js';
 /** Common interface of the 2D and the 3D module. In 2D, vectors have no z. */
 type Library = typeof Rapier3d;
 type Vector = { x: number; y: number; z: number };
-/** Collider of the library, extended by the id of its item. */
 type Item = Rapier3d.Collider & { item: number };
 
 const ORIGIN = { x: 0, y: 0, z: 0 };

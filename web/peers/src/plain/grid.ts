@@ -24,7 +24,7 @@ export class PlainGrid {
 
   constructor(readonly dimensions: 2 | 3) {}
 
-  /** Replaces all boxes of the grid, and keeps a reference to the array. */
+  /** Keeps a reference to the array. */
   build(boxes: Float32Array): void {
     this.boxes = boxes;
     this.used = 0;
@@ -49,7 +49,6 @@ export class PlainGrid {
     return list.view();
   }
 
-  /** Appends the ids of the boxes that overlap the query box at index `at`. */
   find(queries: Float32Array, at: number, found: IdList): void {
     for (let k = 0; k < this.used; k++) this.levels[k].find(queries, at, found);
   }

@@ -5,7 +5,6 @@
  * level, so two overlapping boxes are in the same cell or in adjacent cells.
  */
 
-/** Maximum number of boxes whose sizes are sampled. */
 const SAMPLE = 512;
 /**
  * Distance between consecutive samples as a fraction of the list length, with wraparound. A regular

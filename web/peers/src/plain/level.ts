@@ -14,9 +14,7 @@ export abstract class Level {
   /** Cell c contains the slots starts[c] to starts[c + 1] - 1. */
   protected starts = new Uint32Array(0);
   protected axes: readonly Axis[] = [];
-  /** Item id of each slot. */
   slotIds = new Uint32Array(0);
-  /** Number of slots in use. */
   count = 0;
   /**
    * Items that are wider than the cells of this level. Only the first `widerCount` elements are
@@ -29,7 +27,6 @@ export abstract class Level {
 
   constructor(readonly dimensions: number) {}
 
-  /** Sorts the selected boxes into cells. */
   fill(selection: Selection): void {
     const { count } = selection;
     this.axes = layAxes(selection, this.dimensions);
@@ -67,7 +64,6 @@ export abstract class Level {
   /** Appends the pairs within this level, as indices of slots. */
   abstract slotPairs(pairs: IdList): void;
 
-  /** Appends the ids of the boxes that overlap the query box at index `at`. */
   abstract find(boxes: Float32Array, at: number, found: IdList): void;
 
   /** Appends the pairs within this level, as item ids. */

@@ -22,7 +22,6 @@ const MIN_IN_COLUMN = 8;
 /** Maximum mean number of copies per box. If it is exceeded, the columns become wider. */
 const MAX_COPIES = 8;
 
-/** Division of one axis into columns. */
 interface Cut {
   readonly low: number;
   readonly span: number;

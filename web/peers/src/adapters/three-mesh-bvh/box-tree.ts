@@ -66,7 +66,7 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
       for (let k = 0; k < 6; k++) target[at + k] = boxes[from + k];
     }
 
-    /** Writes the union of a range of boxes. `refit` calls this method. */
+    /** `refit` calls this method. */
     writePrimitiveRangeBounds(offset: number, count: number, target: Float32Array, at: number) {
       const { boxes, primitiveBuffer } = this;
       for (let d = 0; d < 3; d++) {
