@@ -17,7 +17,6 @@ const opened = usePlayground();
 const wide = { ...standard, viewport: { width: 1440, height: 900 } };
 const scene = 'v=1&scene=clustered&n=60&play=0';
 
-/** Runs the accessibility checker on the page. Returns one line for each violation. */
 async function violations({ page }: PlaygroundPage): Promise<string[]> {
   await prepareChecker(page);
   const found = await page.evaluate(() =>
@@ -177,7 +176,6 @@ test('live regions do not change repeatedly while a scene plays', async () => {
   });
   expect(await whilePlaying.jsonValue()).toBe('off');
   await playground.open('v=1&scene=uniform&n=200&structure=octree');
-  // counts changes of all live regions of the page while the scene moves
   const live = await page.evaluate(async () => {
     const regions = document.querySelectorAll('[aria-live="polite"], [role="status"]');
     let changes = 0;

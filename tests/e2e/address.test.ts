@@ -125,7 +125,6 @@ describe('the camera', () => {
     expect(await playground.hash()).toBe(address);
     const after = await center();
     expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(2);
-    // a centered view has no camera in its address
     await page.getByRole('button', { name: 'Center the view' }).click();
     await playground.addressed();
     expect(await playground.hash()).toBe(address.replace(/&camera=[^&]*/, ''));

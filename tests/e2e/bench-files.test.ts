@@ -8,7 +8,6 @@ import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** Returns a Bench page that has its own run and no opened file. */
 async function finished(): Promise<BenchPage> {
   const bench = await finishedRun(opened);
   await bench.closeFiles();

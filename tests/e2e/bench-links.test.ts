@@ -94,7 +94,6 @@ describe('links', () => {
       const browser = bench.page.locator('[data-environment="Browser"] dd');
       expect(card).toContain(await browser.innerText());
       expect(card).toMatch(/rbush\s+\d+\.\d+\.\d+/);
-      // values that are not in the link are not shown
       expect(card).not.toContain('Calibration');
     },
   );

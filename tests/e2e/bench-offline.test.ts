@@ -26,6 +26,6 @@ longTest('shows a message without a network, and opens when the network is back'
   }
   await page.waitForFunction(() => window.benchPage !== undefined);
   expect(await page.locator('#bench-boot').count()).toBe(0);
-  // removes the error messages of the browser about the missing network, which are expected
+  // the error messages of the browser about the missing network are expected
   playground.errorMessages.length = 0;
 });

@@ -27,7 +27,6 @@ const smallest: Choice = {
   who: ['sapwood:wide-tree', 'rbush'],
 };
 
-/** Bench page on a phone with a run that was opened from a file. */
 const onPhone = opened.perFile(async () => {
   const text = await savedRun(opened);
   const bench = await opened.as(BenchPage, phone);

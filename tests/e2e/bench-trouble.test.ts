@@ -114,7 +114,6 @@ describe('faulty contenders', () => {
     expect(row?.cells.map(({ status, value }) => [status, value])).toEqual([['wrong', 'wrong']]);
     const flaws = await bench.page.locator('#chart-frame .flaws').innerText();
     expect(flaws).toMatch(/wrong/);
-    // the result card does not recommend the contender with wrong results
     const result = bench.page.getByRole('region', { name: 'Result' });
     const bad = result.getByRole('list', { name: 'Not counted' });
     expect(await bad.innerText()).toBe('Not counted: loses the last pair, wrong at n = 1,000');

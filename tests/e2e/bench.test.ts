@@ -89,7 +89,6 @@ test('a quick run ends with a complete and correct table', async () => {
       }
     }
   }
-  // the expected count equals the count in the golden file of the scene
   expect(expectedResults(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
 });
 

@@ -44,7 +44,6 @@ test('painted boxes make a sweep collapse, and the address restores them', async
   await playground.addressed();
   const hash = await playground.hash();
   expect(hash.length).toBeLessThan(4000);
-  // undoes the strokes, then paints a box with the keyboard
   await tools.getByRole('button', { name: 'Undo' }).click();
   await tools.locator('[data-verdict="holds"]').waitFor();
   await page.check('input[name="break-shape"][value="dust"]');
@@ -54,7 +53,6 @@ test('painted boxes make a sweep collapse, and the address restores them', async
   await page.keyboard.press('Escape');
   await tools.waitFor({ state: 'hidden' });
   await playground.ready();
-  // when the tool closes, the page shows the previous scene
   expect((await playground.snapshot()).settings).toMatchObject({
     ...{ structure: 'dynamic-tree', dim: 3, scene: 'clustered', n: 40, painted: null },
   });

@@ -104,7 +104,6 @@ longTest('options of a structure come from its specification and reach the index
   expect((await playground.snapshot()).settings.options).toEqual({});
 });
 
-/** Returns a value of the option that differs from the default. */
 function anotherValue({ kind, choices = [], only3D = [], ...spec }: OptionSpec): OptionValue {
   if (kind === 'boolean') return spec.default !== true;
   if (kind === 'choice') {

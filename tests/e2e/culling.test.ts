@@ -28,7 +28,6 @@ afterAll(async () => {
   for (const site of sites.values()) await site.close();
 });
 
-/** Opens the page with a version of three.js, calls `run`, and closes the page. */
 async function onPage(three: string, run: (page: Page) => Promise<void>): Promise<void> {
   const page = await (await sharedBrowser()).newPage();
   try {

@@ -28,13 +28,11 @@ test('an embedded page shows only the stage and one line, and does not capture t
   const bar = await caption.boundingBox();
   expect(bar?.height).toBeLessThan(64);
   expect(bar && bar.y + bar.height).toBe(400);
-  // an embedded page ignores the keys of the full page
   for (const key of ['h', '?', 'b', 's', 'c']) await page.keyboard.press(key);
   await playground.settle();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect((await playground.snapshot()).sides.length).toBe(1);
   expect(new URL(page.url()).hash).not.toContain('bench');
-  // the wheel scrolls the surrounding page, and zooms the view only with Ctrl
   await page.mouse.move(320, 150);
   const center = () => playground.handlePosition('box-center');
   const at = await center();
@@ -84,7 +82,6 @@ longTest.each(['dark', 'light'] as const)('the frame is accessible: %s', async (
     );
     expect(found).toEqual([]);
   }
-  // Tab moves the focus from the handles of the query to the controls of the bottom line
   const { page } = playground;
   const names: string[] = [];
   for (let i = 0; i < 12; i++) {

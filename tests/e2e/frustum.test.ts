@@ -61,7 +61,6 @@ test('the eye, the target and the angle have handles, also for keys', async () =
   expect(dragged.query.eye).not.toEqual(start.query.eye);
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
   const cam = (from: typeof start) => from.settings.cam as number[];
-  // the target moved by the same distance as the eye
   expect(cam(dragged)[3] - cam(start)[3]).toBeCloseTo(cam(dragged)[0] - cam(start)[0], 3);
   await playground.dragHandle('cam-spread', 40, 0);
   const widened = await playground.snapshot();

@@ -159,7 +159,6 @@ test('the first screen has at most 12 controls and 90 words', async () => {
   expect(words.length).toBeGreaterThan(30);
   expect(words.length).toBeLessThanOrEqual(90);
   const stops = await tabStops(page);
-  // the skip link is visible only while it has the focus
   expect(stops.shift()).toBe('Skip to content');
   expect(stops.slice(0, 7)).toEqual([
     'Explore',
@@ -196,7 +195,6 @@ test('at most 150 kB are loaded until the figure moves', async () => {
   console.log(`until the figure is alive: ${untilMoving} bytes in ${sizes.length} files`);
   expect(untilMoving).toBeGreaterThan(80_000);
   expect(untilMoving, early.join('\n')).toBeLessThanOrEqual(150_000);
-  // three seconds later, the page has still loaded no file of Explore and no service worker
   await playground.page.waitForTimeout(3000);
   expect(files.size).toBeGreaterThanOrEqual(sizes.length);
   expect([...files].join('\n')).not.toMatch(/explore-|three|trace-|service-worker/);

@@ -9,7 +9,6 @@ const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const balance =
   'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=problems,tree&q=box&play=0';
 
-/** The field of the browser's `LayoutShift` entry that the tests read. */
 interface Shift {
   readonly value: number;
 }
@@ -47,14 +46,12 @@ longTest(
       if (!box) throw new Error(`${selector} is not shown`);
       return box;
     };
-    // the panel below the stage starts below the middle of the screen
     expect((await boxOf('.dock')).y).toBeGreaterThan(400);
     expect((await boxOf('.item-levels')).height).toBeLessThan(240);
     const wider = await page
       .locator('.readings')
       .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
     expect(wider).toBeLessThanOrEqual(0);
-    // the captions of the two views do not overlap, even with many options
     await playground.goTo(
       `${both.replace('o.balance=none', 'o.balance=none&o.margin=0.5&o.prediction=0')}&w.margin=0.5&w.prediction=0`,
     );

@@ -123,10 +123,6 @@ async function expectNumbers(learn: LearnPage, figure: Figure): Promise<void> {
   index.dispose();
 }
 
-/**
- * Returns the number of overlapping pairs of the boxes of chapter 1 after the first box is replaced
- * by `own`.
- */
 function pairsWith(own: readonly number[], { boxes, count }: World): number {
   boxes.set(own);
   let pairs = 0;
@@ -157,7 +153,6 @@ test('every number equals what the library counts for the query of the figure', 
     await expectNumbers(learn, figure);
     expect(await part.locator('.learn-claim').count()).toBe(1);
   }
-  // exactly one button of each group is pressed, also after a click on another button
   const pressed = await page
     .locator('.learn-choice')
     .evaluateAll((all) => all.map((one) => one.querySelectorAll('[aria-pressed=true]').length));
@@ -168,7 +163,6 @@ test('every number equals what the library counts for the query of the figure', 
     await cells.getByRole('button', { name }).click();
     expect(await cells.locator('[aria-pressed=true]').allTextContents()).toEqual([name]);
   }
-  // Explore accepts the settings of each chapter's link without a change
   for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
     if (chapter === VOLUMES) continue;
     const link = (await learn.chapter(chapter)).getByRole('link', { name: /^Open this/ });
@@ -402,7 +396,6 @@ longTest(
       );
       expect(faults).toEqual([]);
     }
-    // with reduced motion, a figure draws a frame when the user presses a button
     const moving = await learn.chapter(9);
     const picture = moving.locator('.learn-items');
     const still = await picture.getAttribute('d');

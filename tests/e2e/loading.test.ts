@@ -12,9 +12,6 @@ const opened = usePlayground();
 
 const nameOf = (url: string) => new URL(url).pathname.split('/').pop() || 'index.html';
 
-/**
- * Delays the responses to requests for some files. Returns a function that releases the responses.
- */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -50,7 +47,6 @@ interface Loads {
   readonly byScripts: readonly string[];
 }
 
-/** Returns all files that the page requests until it can draw the first picture. */
 async function loads(playground: PlaygroundPage, hash = '#explore'): Promise<Loads> {
   const { page } = playground;
   const { found, pending } = watch(playground);

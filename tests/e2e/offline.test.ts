@@ -63,9 +63,8 @@ test('without a network, the page opens with the pile and its engine, and Bench 
   const { page } = playground;
   await page.locator('body').press('b');
   await page.waitForFunction(() => window.benchPage !== undefined);
-  // pages from the cache are also cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // removes the error messages of the browser about the missing network, which are expected
+  // the error messages of the browser about the missing network are expected
   playground.errorMessages.length = 0;
 });
 
@@ -88,7 +87,7 @@ longTest('offline, examples, the heat map and Bench work without an earlier visi
   expect((await playground.ended()).stage).toBe('done');
   // pages from the cache are also cross-origin isolated, so that clocks are precise
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // removes the error messages of the browser about the missing network, which are expected
+  // the error messages of the browser about the missing network are expected
   playground.errorMessages.length = 0;
 });
 

@@ -82,7 +82,7 @@ describe('the first page', () => {
         }),
     );
     expect(evaluated).toBe('refused');
-    // removes the error message of the browser about the rejected script, which is expected
+    // the error message of the browser about the rejected script is expected
     playground.errorMessages.length = 0;
   });
 });

@@ -19,7 +19,6 @@ async function openPoints(playground: PlaygroundPage, text: string, count: numbe
 
 const clip = { x: 110, y: 130, width: 820, height: 590 };
 
-/** Closes the drawer and the message that cover the stage, and takes a picture of the stage. */
 async function picture(playground: PlaygroundPage): Promise<Uint8Array> {
   const { page } = playground;
   const message = page.locator('.file-message > button');
@@ -37,10 +36,7 @@ function differing(one: Uint8Array, other: Uint8Array): number {
   return count;
 }
 
-/**
- * Waits until the page draws the expected number of marks. Their code is loaded when the first file
- * of points is opened.
- */
+/** The code of marks is loaded when the first file of points is opened. */
 async function expectMarks(playground: PlaygroundPage, marks: number): Promise<void> {
   await (await playground.control('input[name="show-boxes"]')).uncheck();
   await playground.settle();

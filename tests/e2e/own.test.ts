@@ -62,7 +62,6 @@ describe('a file of the user', () => {
     expect(requests).toEqual([]);
     const link = await playground.hash();
     await playground.load(link);
-    // the browser has stored the file for this page
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', n: 4 });
     await playground.page.evaluate(() => indexedDB.deleteDatabase('sapwood-playground'));
     await playground.load(link.replace('n=4', 'n=3'));

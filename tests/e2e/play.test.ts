@@ -38,7 +38,6 @@ async function open(hash: string, options = wide): Promise<PlayPage> {
   return play;
 }
 
-/** Returns the horizontal distance between the player and a position. */
 async function distanceFrom(page: Page, from: readonly number[]): Promise<number> {
   const at = await position(page);
   return at.length === 2 ? Math.abs(at[0] - from[0]) : Math.hypot(at[0] - from[0], at[2] - from[2]);

@@ -49,7 +49,6 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
     expect(of).toBeGreaterThan(12);
     expect(verdict).toMatch(/ is fastest| ≈ /);
   }
-  // the structure of the stage is in the race with its options
   expect(await dialog.locator('[data-runner="sapwood:octree;capacity=4"]').count()).toBe(3);
   expect(await dialog.getByText('Nothing moves in this scene').count()).toBe(1);
   await prepareChecker(page);
@@ -95,7 +94,6 @@ test('a race on a game: all results are equal, and the shortest bar is first', a
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await dialog.locator('[data-race="stopped"]').waitFor();
   expect(await rows.count()).toBe(0);
-  // the address contains the game, but only while the race is open
   await page.reload();
   await dialog.locator('[data-race="running"]').waitFor({ timeout: 0 });
   expect(await dialog.getByLabel('Race on').inputValue()).toBe('bullet-hell-20000');

@@ -77,7 +77,7 @@ test('a policy that forbids WebAssembly is reported with the required directive'
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
-  // removes the error message of the browser about the failure, which is expected
+  // the error message of the browser about the failure is expected
   playground.errorMessages.length = 0;
 });
 
@@ -246,7 +246,6 @@ longTest('memory is back at the baseline after many changes of the structure', a
     const held = await playground.page.evaluate(() => window.playground?.resources());
     return { ...held, usedSize };
   };
-  /** Selects ten structures one after another. */
   const round = async () => {
     for (const { id } of [...structures.slice(0, 9), structures[11]]) {
       await playground.page.evaluate((hash) => {

@@ -144,7 +144,6 @@ describe('“Show me”', () => {
       (last) => window.playground?.snapshot()?.settings.step === last,
       ALL_STEPS,
     );
-    // during an example, the page shows the caption instead of the log of the traversal
     expect(await page.locator('.trace').count()).toBe(0);
     await page.keyboard.press('ArrowRight');
     await expectStop(playground, 'show.3');
@@ -206,7 +205,6 @@ describe('“Show me”', () => {
     };
     await swipe(-90);
     await expectStop(playground, 'show.2');
-    // with reduced motion, the page shows the complete traversal immediately
     expect((await playground.snapshot()).settings.step).toBe(ALL_STEPS);
     await swipe(90);
     await expectStop(playground, 'show.1');

@@ -28,7 +28,6 @@ const small = { ...wide, viewport: { width: 1280, height: 640 } };
 const ITEMS = 50_000;
 const MANY = 1000;
 
-/** Starts to count uploads and draw calls of WebGL. */
 function watch({ page }: PlaygroundPage): Promise<void> {
   return page.evaluate(() => {
     const traffic = { uploads: 0, bytes: 0, draws: 0, frames: 0 };
@@ -59,7 +58,6 @@ function watch({ page }: PlaygroundPage): Promise<void> {
     window.requestAnimationFrame = (draw) =>
       request((time) => {
         draw(time);
-        // frames are counted from the first draw call on
         if (!traffic.draws) return;
         traffic.frames++;
       });

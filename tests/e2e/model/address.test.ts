@@ -7,7 +7,6 @@ import { catalog, prepare, read } from './scene.js';
 
 beforeAll(prepare);
 
-/** Returns a generator of reproducible numbers in [0, 1). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -16,7 +16,6 @@ function frameOf(opened: Scene, address: string): BuildReplayStep {
   return building;
 }
 
-/** Returns the visible properties of a step, so that two steps can be compared. */
 const seen = ({ changes, dump, ...frame }: BuildReplayStep) => {
   const { made, refitted, moved, removed, splits, merges } = changes;
   const counts = { made, refitted, moved, removed: removed.length, splits, merges };

@@ -90,9 +90,6 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
   );
 });
 
-/**
- * Returns the values of an option to test: every choice, both ends of a range, or true and false.
- */
 function valuesOf({ kind, choices = [], min, max }: OptionSpec): OptionValue[] {
   if (kind === 'boolean') return [true, false];
   if (kind === 'choice') return [...choices];

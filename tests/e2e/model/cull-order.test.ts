@@ -65,7 +65,6 @@ test('[SB6] the share of adjacent steps depends on the corner of the eye', async
       cornerOrders(index, session.source.home).map(({ corner, order }) => [corner, order]),
     );
     expect(corners.size).toBe(8);
-    // the whole scene is visible from every corner
     for (const { visible } of corners.values()) expect(visible).toBe(500);
     const shares = [...corners.values()].map(adjacentShare);
     expect(corners.get('− − −') && adjacentShare(corners.get('− − −')!)).toBe(Math.max(...shares));

@@ -135,7 +135,6 @@ test.each([2, 3] as const)('a ray is drawn as an arrow, in %dD', async (dim) => 
   const tip = [...shape.origin].map((value, axis) => value + shape.direction[axis]);
   expect(distance(shaft.from, [...shape.origin]) / shape.length).toBeCloseTo(0, 5);
   expect(distance(shaft.to, tip) / shape.length).toBeCloseTo(0, 5);
-  // the two lines of the arrow head start at the tip and end on both sides of the shaft
   const back = tip.map((value, axis) => value - 0.07 * shape.direction[axis]);
   expect(barbs).toHaveLength(2);
   for (const { from, to } of barbs) {

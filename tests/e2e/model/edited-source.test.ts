@@ -10,7 +10,6 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-/** Returns a generator of deterministic numbers in [0, 1). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -10,7 +10,6 @@ import { prepare, Scene } from './scene.js';
 
 beforeAll(prepare);
 
-/** Returns a copy of the box that is moved by 0.7 along every axis. */
 const beside = (box: Float32Array) => box.map((value) => value + 0.7);
 
 const cases = structures.flatMap(({ id, dimensions }) =>

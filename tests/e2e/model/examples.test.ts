@@ -55,7 +55,6 @@ function* pairsOf(scene: Scene): Generator<readonly [Box, Box]> {
   }
 }
 
-/** Returns the cells that contain a corner of a box. */
 function cornerCells([left, low, right, high]: Box, cell: number): string[] {
   const at = (value: number) => Math.floor(value / cell);
   return [left, right].flatMap((x) => [low, high].map((y) => `${at(x)} ${at(y)}`));
@@ -106,7 +105,6 @@ function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
 interface Past {
   /** Leaves of each shown structure before the current frame. */
   readonly leaves: readonly ReadonlyMap<number, Box>[];
-  /** Maximum work per frame so far. */
   readonly maxWork: number;
 }
 

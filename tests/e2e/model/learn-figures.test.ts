@@ -73,7 +73,6 @@ test('the traversal of a ray has the visits and tests that the library counts', 
 
 type Printed = { id?: number; ids?: Iterable<number> } | Iterable<number> | number;
 
-/** Returns the numbers in a printed result: sorted ids, the id of a hit, or a count. */
 function idsOf(result: Printed): number[] {
   if (typeof result === 'number') return [result];
   if (Symbol.iterator in result) return [...result].sort();

@@ -57,7 +57,7 @@ interface Cast {
   readonly expected: { readonly primitive: number; readonly distance: number };
 }
 
-/** Casts random rays. A third of them are parallel to the first axis. */
+/** A third of the random rays are parallel to the first axis. */
 function castRays(mesh: TriangleMesh | SegmentMesh, search: RaySearch): Cast[] {
   const random = new Mulberry32(7);
   const vector = (scale: number) =>
@@ -82,7 +82,6 @@ function resultOf(hit: ReturnType<(TriangleMesh | SegmentMesh)['raycast']>) {
   return { primitive: 'triangle' in hit ? hit.triangle : hit.segment, distance: hit.distance };
 }
 
-/** Returns the distances at which a ray enters and leaves the box of a node. */
 function passage(
   { dimensions, nodes }: RaySearch,
   origin: readonly number[],

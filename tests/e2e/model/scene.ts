@@ -50,7 +50,7 @@ export class Scene {
     readonly session: Session,
   ) {}
 
-  /** Opens an address. The caller disposes of the scene. */
+  /** The caller disposes of the scene. */
   static async open(hash: string): Promise<Scene> {
     const { settings, notices } = read(hash);
     const { dim, n, seed, motion, moving } = settings;
@@ -61,14 +61,12 @@ export class Scene {
     return new Scene(settings, notices, session);
   }
 
-  /** Applies the settings of another address to the same session. */
   apply(hash: string): Scene {
     const { settings, notices } = read(hash);
     this.session.refresh(settings);
     return new Scene(settings, notices, this.session);
   }
 
-  /** Returns a scene with the same settings and another session. */
   over(session: Session): Scene {
     return new Scene(this.settings, this.notices, session);
   }

@@ -21,7 +21,6 @@ beforeAll(async () => {
   await prepare();
 });
 
-/** Writes a program and its file of boxes to a new folder. Returns the path of the program. */
 function saveProgram(name: string, { code, file }: Snippet): string {
   const folder = `${output}snippet-${name}/`;
   mkdirSync(folder, { recursive: true });
@@ -69,7 +68,6 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
       });
     }
     expect(files.every((file) => !readFileSync(file, 'utf8').includes('sapwood/all'))).toBe(true);
-    // a single process runs all programs by importing their files
     const all = `${output}snippets-${query}.mjs`;
     writeFileSync(all, files.map((file) => `await import(${JSON.stringify(file)});\n`).join(''));
     expect(execFileSync(process.execPath, [all], { encoding: 'utf8', cwd: output })).toBe(expected);

@@ -15,7 +15,6 @@ function textOf(path: RegExp): string {
   return chosen.map((name) => readFileSync(`${source}${name}`, 'utf8')).join('\n');
 }
 
-/** Returns the first class name of each CSS selector. */
 function subjects(css: string): Set<string> {
   return new Set(Array.from(css.matchAll(/^\s*\.([a-z-]+)/gm), ([, name]) => name));
 }

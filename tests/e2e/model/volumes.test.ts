@@ -102,7 +102,6 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     expect(oriented.cost).toBeGreaterThan(5 * dop.cost);
     expect(hull.cost).toBeGreaterThanOrEqual(oriented.cost);
     expect(hull.size).toBeLessThanOrEqual(oriented.size + 1e-9);
-    // for a disc the circle is smaller than the box, and for a plank the box is smaller
     if (id === 'disc') expect(ball.size).toBeLessThan(box.size);
     if (id === 'plank') expect(box.size).toBeLessThan(ball.size);
   });

@@ -200,10 +200,6 @@ test('every `Question` except the camera has a link to a plan of Bench that meas
   }
 });
 
-/**
- * Returns the result that a program must have, computed by brute force over the boxes of the
- * program.
- */
 function expectedOf(program: Program, { task, dimensions: d }: Question): unknown {
   const { boxes, side } = program;
   const ids = Array.from({ length: boxes.length / (2 * d) }, (_, id) => id);

@@ -148,7 +148,6 @@ export class BenchPage extends PlaygroundPage {
     return ['done', 'canceled', 'failed'].includes(await this.stage());
   }
 
-  /** Waits until the run has ended and the page shows the results. */
   async ended(): Promise<BenchRunState> {
     await this.page
       .locator('[data-stage="done"], [data-stage="canceled"], [data-stage="failed"]')
@@ -157,7 +156,7 @@ export class BenchPage extends PlaygroundPage {
     return this.state();
   }
 
-  /** Opens a configuration and runs it. Calls `before` immediately before the run starts. */
+  /** Calls `before` immediately before the run starts. */
   async run(choice: Choice, before = () => {}): Promise<BenchRunState> {
     await this.choose(choice);
     before();
@@ -165,7 +164,7 @@ export class BenchPage extends PlaygroundPage {
     return this.ended();
   }
 
-  /** Opens a configuration, runs it, and waits until the page offers files and links of the run. */
+  /** Waits until the page offers files and links of the run. */
   async finish(choice: Choice, before?: () => void): Promise<void> {
     await this.run(choice, before);
     await this.page.waitForFunction(
@@ -179,7 +178,6 @@ export class BenchPage extends PlaygroundPage {
     await this.page.setInputFiles('input[name="run-file"]', file);
   }
 
-  /** Opens the file of a run and waits until the page shows the run. */
   async openRun(text: string, name = 'run.json'): Promise<void> {
     await this.chooseFile(text, name);
     await this.page.getByRole('button', { name: `Close ${name}` }).waitFor();
@@ -217,14 +215,10 @@ export class BenchPage extends PlaygroundPage {
     return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim()).join(' · ');
   }
 
-  /**
-   * Returns the messages that the page shows about faults of the browser, the address or the run.
-   */
   async fault(): Promise<string> {
     return (await this.page.locator('.bench-fault').allInnerTexts()).join(' ');
   }
 
-  /** Clicks a button that saves a file, and returns the text of the file. */
   async exported(name: string | RegExp): Promise<string> {
     const saving = this.page.waitForEvent('download');
     await this.page.getByRole('button', { name }).first().click();

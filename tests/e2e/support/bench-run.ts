@@ -24,7 +24,6 @@ export interface Progress {
   readonly words: string;
 }
 
-/** Records the progress that the page shows while the progress bar is visible. */
 function recordProgress({ page }: BenchPage): Promise<readonly Progress[]> {
   return page.evaluate(
     () =>

@@ -26,7 +26,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** Returns the browser that all tests of this process share. It exits with the process. */
+/** All tests of this process share the browser. It exits with the process. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;

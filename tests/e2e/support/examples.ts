@@ -134,7 +134,6 @@ function watchWebGl(): void {
 
 export class ExamplePage {
   readonly page: Page;
-  /** Uncaught errors of the page, and errors on the console. */
   readonly errors: string[] = [];
 
   private constructor(page: Page) {
@@ -162,7 +161,6 @@ export class ExamplePage {
     await this.page.context().close();
   }
 
-  /** Waits until the text of the element `#numbers` matches. Returns the text. */
   async shows(pattern: RegExp): Promise<string> {
     const handle = await this.page.waitForFunction((source) => {
       const text = document.querySelector('#numbers')?.textContent ?? '';
@@ -195,14 +193,12 @@ export class ExamplePage {
     };
   }
 
-  /** Takes a picture of the page without its panel, label and touch controls. */
   async picture(): Promise<Picture> {
     const style = '#panel, #label, .touch { visibility: hidden !important }';
     return decodePng(await this.page.screenshot({ style }));
   }
 }
 
-/** Returns the number of pixels with a channel that differs by more than 16. */
 export function differences(a: Picture, b: Picture): number {
   let count = 0;
   for (let i = 0; i < a.rgb.length; i += 3) {
@@ -212,7 +208,6 @@ export function differences(a: Picture, b: Picture): number {
   return count;
 }
 
-/** Returns the color of a pixel as red, green and blue. */
 export const colorAt = ({ rgb, width }: Picture, x: number, y: number): number[] => [
   ...rgb.subarray(3 * (y * width + x), 3 * (y * width + x) + 3),
 ];

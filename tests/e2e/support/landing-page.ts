@@ -36,7 +36,6 @@ export class LandingPage extends PlaygroundPage {
     });
   }
 
-  /** Returns the number of tests that the figure or the game shows for a method. */
   async tests(section: '#figure' | '.game', method: string): Promise<number> {
     const output = this.page.locator(`${section} output[data-tests="${method}"]`);
     return Number((await output.textContent())?.replaceAll(',', ''));

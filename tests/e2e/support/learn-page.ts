@@ -11,7 +11,6 @@ export class LearnPage extends PlaygroundPage {
     await this.page.locator('.learn-chapter').first().waitFor();
   }
 
-  /** Scrolls to a chapter, and waits until its figure is loaded. Returns the chapter. */
   async chapter(number: number) {
     const part = this.page.locator(`#learn-${number}`);
     await part.evaluate((element) => element.scrollIntoView());

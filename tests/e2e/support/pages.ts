@@ -7,7 +7,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Site } from './site.js';
 
-/** Members of `PlaygroundPage` that the reuse of pages requires. */
 export interface ReusablePage {
   readonly page: Page;
   /** Messages on the console that make the test fail. */

@@ -79,7 +79,6 @@ export interface Statistics {
   readonly vivid: number;
 }
 
-/** Returns statistics of the pixels in a rectangle given by its edges. */
 export function statistics(
   { width, rgb }: Picture,
   [left, top, right, bottom]: readonly [number, number, number, number],

@@ -82,7 +82,6 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** Changes the address of the page without loading or resetting it. */
   async goTo(hash: string): Promise<void> {
     await this.page.evaluate(
       (text) =>
@@ -128,7 +127,6 @@ export class PlaygroundPage {
     return this;
   }
 
-  /** Waits until the stage shows the scene of the current settings. */
   async ready(): Promise<void> {
     await this.page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
     await this.settle();
@@ -145,12 +143,11 @@ export class PlaygroundPage {
     });
   }
 
-  /** Waits until the address bar contains the settings. The page writes them when input pauses. */
+  /** The page writes the settings to the address bar when input pauses. */
   async addressed(): Promise<void> {
     await this.page.waitForFunction(() => location.hash === `#${window.playground?.hash()}`);
   }
 
-  /** Turns the mouse wheel, and waits until the page has drawn the result. */
   async wheel(deltaY: number): Promise<void> {
     const received = await this.page.evaluateHandle(() => {
       const wheel = { isReceived: false };
@@ -201,18 +198,15 @@ export class PlaygroundPage {
     return this.page.evaluate(() => window.playground?.hash() ?? '');
   }
 
-  /** Returns the part of the address bar after `#`. */
   addressHash(): string {
     return new URL(this.page.url()).hash.replace(/^#/, '');
   }
 
-  /** Opens a drawer, or a sheet on a phone, unless it is already open. */
   async drawer(name: string): Promise<void> {
     const button = this.page.locator('.rail button, .sheet-tabs button', { hasText: name });
     if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
   }
 
-  /** Closes the drawer, which covers a part of the stage. */
   async closeDrawer(): Promise<void> {
     const close = this.page.locator('.drawer-head button');
     if (await close.count()) await close.click();
@@ -253,7 +247,6 @@ export class PlaygroundPage {
     await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   }
 
-  /** Dispatches a drag event with a file to an element of the page. */
   async dragFile(
     type: 'dragover' | 'dragleave' | 'drop',
     file: { readonly name: string; readonly content: string },
@@ -274,7 +267,6 @@ export class PlaygroundPage {
     return (await this.control(selector)).isChecked();
   }
 
-  /** Selects an option of a `select` element, and waits until the page shows the result. */
   async select(name: string, value: string): Promise<void> {
     await (await this.control(`select[name="${name}"]`)).selectOption(value);
     await this.ready();
@@ -325,7 +317,6 @@ export const phone: BrowserContextOptions = {
 
 export interface PageFactory {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
-  /** Like `page`, but returns a page object of a subclass. */
   as<Kind extends PlaygroundPage>(
     kind: PageClass<Kind>,
     options?: BrowserContextOptions,

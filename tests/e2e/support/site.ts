@@ -37,10 +37,7 @@ export async function servePlayground(): Promise<Site> {
 
 let shared: Promise<Site> | undefined;
 
-/**
- * Returns the server of the playground that all tests of this process share. It ends with the
- * process.
- */
+/** All tests of this process share the server. It ends with the process. */
 export function sharedPlayground(): Promise<Site> {
   shared ??= servePlayground();
   return shared;
@@ -57,7 +54,6 @@ export async function serveSources(root: string, cacheDir: string): Promise<Site
 }
 
 /**
- * Builds a fixture and serves it.
  * @param three - Name of the package that replaces `three`, such as `three-0.170`.
  */
 export async function serveBuilt(root: string, outDir: string, three = 'three'): Promise<Site> {
