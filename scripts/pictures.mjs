@@ -85,7 +85,10 @@ async function stripOf(page, shots) {
   return Buffer.from(url.split(',')[1], 'base64');
 }
 
-/** Returns the URL hash of each link with a strip on the landing page, by the name of the strip. */
+/**
+ * Returns the URL hashes of the landing page's links to scenes. The keys are the names of their
+ * strips of screenshots.
+ */
 async function addresses() {
   const html = await readFile(join(PLAYGROUND, 'index.html'), 'utf8');
   const links = html.matchAll(

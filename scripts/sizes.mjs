@@ -74,7 +74,7 @@ export const THREE_CEILING = 12;
 /** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB gzipped. */
 export const REACT_CEILING = 2.1;
 
-/** Variant of the `sapwood/all` module that records traversal traces, in a separate file. */
+/** Second module of `sapwood/all`, in its own file. It also records traces of traversals. */
 const TRACED = 'trace';
 const entryOf = (name) =>
   name === TRACED ? '`sapwood/all/trace.wasm`' : `\`sapwood/${name.replace('d-', 'd/')}\``;
