@@ -21,18 +21,15 @@ export class FrameLoop {
   private rests = false;
   private previous = Number.NaN;
 
-  /** Whether a frame was requested since the last frame. */
   private isRequested = false;
 
   /** `draw` receives whether something has changed, and returns whether it needs another frame. */
   constructor(private readonly draw: (hasChanged: boolean) => boolean) {}
 
-  /** Whether no frame is scheduled. */
   get isIdle(): boolean {
     return !this.scheduled && !this.rests;
   }
 
-  /** Requests one frame after a change. */
   request(): void {
     this.isRequested = true;
     this.schedule();

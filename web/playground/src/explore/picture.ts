@@ -137,7 +137,6 @@ export class Picture {
     return Uint32Array.from(trace.hits.slice(0, trace.hitsUpTo(step)));
   }
 
-  /** Highlights the focused node of each view. */
   refreshFocus(nodes: readonly (number | null)[], style: FocusStyle): void {
     this.sides.forEach((side, view) => {
       side.refreshFocus(nodes[view] ?? null, this.session.boxes, style);

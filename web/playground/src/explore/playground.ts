@@ -156,7 +156,6 @@ export class Explorer implements Playground {
     if (!resting) this.invalidate();
   }
 
-  /** Advances one frame, even while paused. */
   step(): void {
     if (!this.session) return;
     if (this.settings.build) this.moveBuild(1);
@@ -200,7 +199,6 @@ export class Explorer implements Playground {
     this.open(this.settings);
   }
 
-  /** Reverts all edits of the scene. */
   restore(): void {
     if (!this.source?.edited) return;
     this.source.edited = null;
@@ -283,7 +281,6 @@ export class Explorer implements Playground {
     this.open(this.settings);
   }
 
-  /** Builds new indices over the current source. */
   private open(settings: Settings): void {
     const { source } = this;
     if (!source) return;

@@ -60,7 +60,6 @@ export class SceneFraming {
     this.store.tune({ camera: this.camera });
   }
 
-  /** Resets the camera to its initial place. */
   reset(session: Session, settings: Settings): void {
     this.stage.setSceneBounds(session.source.home, false);
     this.framed = '';

@@ -29,7 +29,6 @@ const shortWords: Readonly<Record<BreakableStructure, Readonly<Record<Dimensions
   'hash-grid': { 2: 'Grid', 3: 'Grid' },
 };
 
-/** Hints for breaking each structure. */
 const hints: Readonly<Record<string, string>> = {
   'sweep-and-prune':
     'It sorts the boxes along the better of two axes. Make both axes bad: stack wide boxes above each other and put tall boxes side by side.',

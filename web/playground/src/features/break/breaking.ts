@@ -40,7 +40,6 @@ export class Breaking implements Brush {
   private counted: readonly unknown[] = [];
   /** Encoded boxes at the last synchronization of URL and scene. */
   private agreed: string | null = null;
-  /** Scene that contains the painted boxes. */
   private filled: EditableSource | null = null;
   private ended = false;
 

@@ -41,7 +41,6 @@ function sweepReason(index: SpatialIndex, boxes: Float32Array, axis: number): st
   return `It sweeps along ${names[axis]}, where ${shareOn(axis)} of all pairs overlap (${elsewhere}). Only ${met} overlap on all axes. A sweep along one axis cannot exclude the others.`;
 }
 
-/** Counts items stored in branches. */
 function itemsInBranches({ count: nodes, itemCount, parent }: NodeDump): number {
   const inner = new Set(parent.subarray(0, nodes));
   let held = 0;

@@ -30,7 +30,6 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Returns the project files by name. */
 function projectFiles({ code, file }: Snippet): ReadonlyMap<string, string> {
   const manifest = {
     name: 'sapwood-boxes',
@@ -48,7 +47,6 @@ function projectFiles({ code, file }: Snippet): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Returns names and values of the form fields. */
 export function projectFields(snippet: Snippet): ReadonlyMap<string, string> {
   const files = [...projectFiles(snippet)].map(
     ([name, content]) => [`project[files][${name}]`, content] as const,

@@ -10,7 +10,6 @@ const HELD_LOOK = { width: 2.4, halo: 4, glow: 0, dash: 0 };
 const HOVERED_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
 
 interface EditMarks {
-  /** Preview of a new box. */
   readonly preview: Float32Array | null;
   /** Item that the user is moving with keys or pointer. */
   readonly held: Float32Array | null;

@@ -20,7 +20,6 @@ export interface EditPointerHost {
 
 export class EditPointer {
   private readonly pressed = new Set<number>();
-  /** Id of the active pointer. */
   private drawing: number | null = null;
   private readonly listeners = new AbortController();
 

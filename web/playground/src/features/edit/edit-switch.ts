@@ -33,7 +33,6 @@ export async function toggleEditing(playground: Playground, by: 'keys' | 'pointe
   if (by === 'keys') current.value.editing.focus();
 }
 
-/** Ends the current editing mode and starts another. */
 export function setEditMode(next: EditMode): void {
   leaveEditing();
   current.value = next;

@@ -109,7 +109,6 @@ function More() {
 export interface EditMode {
   readonly editing: Editing;
   readonly Tools: FunctionComponent<{ editing: Editing }>;
-  /** Called after editing ended. */
   end?(): void;
 }
 
