@@ -181,7 +181,6 @@ export class Explorer implements Playground {
     this.store.tune({ step: Math.min(Math.max(now + steps, 0), last) });
   }
 
-  /** Number of steps of the longest build among the views. */
   get buildLength(): number {
     const lengths = this.session?.sides.map(({ building }) => building?.length ?? 0) ?? [];
     return Math.max(0, ...lengths);

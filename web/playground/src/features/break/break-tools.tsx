@@ -22,7 +22,6 @@ const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly titl
   dust: { label: 'Dust', title: 'A dozen tiny boxes at once' },
 };
 
-/** Short structure names for phones, by dimension. */
 const shortWords: Readonly<Record<BreakableStructure, Readonly<Record<Dimensions, string>>>> = {
   'sweep-and-prune': { 2: 'Sweep', 3: 'Sweep' },
   octree: { 2: 'Quadtree', 3: 'Octree' },
@@ -154,7 +153,6 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
-/** Suggestions for a structure whose work has reached the collapse threshold. */
 function Onwards({ best }: { readonly best: Work }) {
   const { store } = usePage();
   const beside = store.field('other').value === best.id;

@@ -23,7 +23,6 @@ interface Measure {
   readonly only?: (sides: readonly Side[]) => boolean;
 }
 
-/** Minimum number of measurements before a difference is shown. */
 const MIN_MEASUREMENTS = 10;
 
 const absent = (value: number | undefined) => value ?? Number.NaN;

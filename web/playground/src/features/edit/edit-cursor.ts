@@ -11,7 +11,6 @@ export interface CursorHost {
   readonly cursor: Float32Array;
   home(): Float32Array | null;
   moveCursor(to: Float32Array): void;
-  /** Called when the cursor gains or loses focus. */
   showCursor(shown: boolean): void;
   addAtCursor(): void;
   toggleHeld(): void;
@@ -52,7 +51,6 @@ export class EditCursor {
     this.listen();
   }
 
-  /** Moves the cursor's button to the position of the cursor on the screen. */
   place(): void {
     this.handles.place();
   }

@@ -23,7 +23,6 @@ export function middleOf(box: Float32Array): Float32Array {
 export class EditSpace {
   readonly dimensions: Dimensions;
   readonly middle: Float32Array;
-  /** Longest side of the scene. */
   readonly reach: number;
   private readonly forward = new Vector3();
 

@@ -9,7 +9,6 @@ const current = signal<EditMode | null>(null);
 /** Tools of the current editing mode; null while not editing. */
 export const editMode: ReadonlySignal<EditMode | null> = current;
 
-/** Reason why the tools are unavailable. */
 export const editError = signal<string | null>(null);
 
 async function loadEditTools() {
