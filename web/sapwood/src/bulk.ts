@@ -175,7 +175,7 @@ export function convert<T extends NumberView>(
   length: number,
   { Target, accepts, errorFor }: Conversion<T>,
 ): T {
-  // checks the last element before allocating, because `length` may be wrong
+  // allocates only if the last element is valid, because a wrong `length` may be much too large
   const filled = length === 0 || accepts(values[length - 1]);
   const numbers = allocate(Target, filled ? length : 0);
   for (let i = 0; i < length; i += 1) {
@@ -240,7 +240,7 @@ export function spreadPoints(
   }
 }
 
-/** Returns the error for the record that the core rejected, with the numbers of the caller. */
+/** Returns the error for the rejected record. The message shows the numbers of the caller. */
 export function recordError(core: Core, records: Records): SapwoodError {
   return recordFault(records, core.word(BLOCK.fault));
 }
@@ -328,7 +328,7 @@ export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[]
   return reading('invalid-argument', name, () => {
     const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;
     const whole = Number.isInteger(length) && length >= 0 && length <= MAX_NUMBERS;
-    // checks the last element before allocating, because `length` may be wrong
+    // copies only if the last element is an object, because a wrong `length` may be much too large
     if (whole && (length === 0 || isObject(list[length - 1]))) {
       return Array.from({ length }, (_, i) => list[i]);
     }

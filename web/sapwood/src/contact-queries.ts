@@ -11,7 +11,7 @@ import type { CastFilter } from './verbs/narrow.js';
 export abstract class ContactQueries extends RegionQueries {
   /**
    * Returns the first item that a moving box touches. If it touches several at once, returns the
-   * smallest id.
+   * item with the smallest id.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param displacement - Motion in world units.
    * @param options - Filter, or options with `hit` to test your own shapes.
@@ -95,7 +95,7 @@ export abstract class ContactQueries extends RegionQueries {
 
   /**
    * Returns the first item that a moving sphere touches. If it touches several at once, returns the
-   * smallest id. The test is exact for the sphere.
+   * item with the smallest id. The test is exact for the sphere.
    * @param center - `dimensions` numbers or `{ x, y, z }`.
    * @param radius - In world units, finite and >= 0.
    * @param displacement - Motion in world units.
@@ -177,8 +177,8 @@ export abstract class ContactQueries extends RegionQueries {
 
   /**
    * Returns the first item that a moving capsule touches. If it touches several at once, returns
-   * the smallest id. A capsule contains all points at most `radius` away from the segment from `a`
-   * to `b`. The test is exact for the capsule.
+   * the item with the smallest id. A capsule contains all points at most `radius` away from the
+   * segment from `a` to `b`. The test is exact for the capsule.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
    * @param radius - In world units, finite and >= 0.
@@ -211,8 +211,8 @@ export abstract class ContactQueries extends RegionQueries {
   /**
    * Like `castCapsule`, but writes the contact to a buffer, with depth 0. Allocates nothing, unless
    * `options` is an object.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, finite and >= 0.
    * @param displacement - Motion in world units.
    * @param out - Receives the contact, if there is one.
@@ -320,8 +320,8 @@ export abstract class ContactQueries extends RegionQueries {
 
   /**
    * Returns the contacts of a capsule with all items whose box overlaps the capsule.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, finite and >= 0.
    * @param filter - Selects items. Default: all.
    * @returns One contact per item, by ascending id, in new arrays.
@@ -347,8 +347,8 @@ export abstract class ContactQueries extends RegionQueries {
   /**
    * Like `collideCapsule`, but writes the contacts to a buffer. Allocates nothing, unless the
    * filter is a function.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, finite and >= 0.
    * @param out - Receives contacts by ascending id, as many as fit.
    * @param filter - Selects items. Default: all.

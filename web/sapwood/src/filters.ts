@@ -47,8 +47,8 @@ export interface QueryFilter extends ItemFilter {
    */
   layer?: Layer | readonly Layer[] | undefined;
   /**
-   * Returns true if an item is a result. The function is called after the search, for each item
-   * that `category` and `mask` accept. It may run queries, but changing this index throws
+   * Returns true if an item is a result. The function is called for each item that the query found
+   * and that `category` and `mask` accept. It may run queries, but changing this index throws
    * `reentrant`. Its exceptions are rethrown unchanged. Queries for the closest item do not support
    * `accept`; use the option `hit` or `distance` instead.
    */
@@ -145,7 +145,7 @@ const itemReader = (...names: string[]): ItemReader => ({
   },
 });
 
-/** Options of a new item. A layer is rejected later, with a different error. */
+/** Options of a new item. Accepts `layer`, which `insert` rejects with a more specific error. */
 export const NEW_ITEM: ItemReader = itemReader('category', 'mask', 'layer');
 /** Filter in the options of a new body. */
 export const NEW_BODY: ItemReader = itemReader('category', 'mask', 'layer', 'object');
@@ -206,7 +206,7 @@ function readLayers(given: unknown, defaultBits: number): number {
     layers = 0;
     for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
   }
-  // rejects unknown layers, which set bit 31, and an empty list
+  // rejects unknown layers, which set bit 31, and an empty array, which sets no bit
   if (layers > 0) return layers;
   throw expected('invalid-argument', 'layer', defaultBits < 0 ? LAYER_LISTS : LAYER_FORM, given);
 }

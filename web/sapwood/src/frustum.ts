@@ -192,7 +192,7 @@ function shapeError(got: unknown, name: string) {
 const optionsReader: Reader<FrustumOptions> = {
   code: 'invalid-argument',
   fill(target, options) {
-    // an array is not an options object: it has a method `filter`
+    // rejects an array, because its method `filter` would be read as the option `filter`
     requireOptions(options, KNOWN_OPTIONS);
     const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit } = options;
     const code = ORDERS.indexOf(order);

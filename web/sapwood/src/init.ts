@@ -75,7 +75,7 @@ async function load(recipe: Recipe, source: unknown): Promise<void> {
   }
   checkOwner(compiled, module.entry);
   const core = await instantiate(recipe.glue, compiled);
-  // initSync may have finished first, and indices may use its memory
+  // keeps a core that `initSync` installed during this load, because indices may use its memory
   if (!module.installed) module.install(core, inspection);
 }
 

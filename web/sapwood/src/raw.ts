@@ -162,8 +162,8 @@ export interface RawIndex {
   rebuildOverLeaves?(bottomUp: number): number;
   reinsert?(budget: number): number;
   /**
-   * Reads 27 float32 and one uint32 from the scratch buffer, and stores three words per step in
-   * `ids`.
+   * Traces a query, whose arguments are 27 float32 and one uint32 in the scratch buffer. Stores
+   * three words per step of the query in `ids`.
    */
   trace?(query: number): number;
 }

@@ -50,8 +50,8 @@ export interface SceneFigures {
 }
 
 /**
- * Maximum number of sampled boxes. The figures are accurate to a few percent, and `advise` takes
- * about a millisecond.
+ * Maximum number of sampled boxes. With this maximum, the figures are accurate to a few percent,
+ * and `advise` takes about a millisecond.
  */
 const MAX_SAMPLED = 2048;
 /** Mean number of sampled boxes per grid cell. */

@@ -34,7 +34,7 @@ function limits(name: RuleFigure, { above, atMost }: Bounds): string {
     : `more than ${show(above)}, at most ${show(atMost)}`;
 }
 
-/** Main advantage of each structure, by id. A new structure may have no entry. */
+/** Main advantage of structures, by id. A structure that is not listed gets no such sentence. */
 const strengths: Readonly<Record<string, string>> = {
   'brute-force': 'for few boxes, testing all of them is faster than keeping a hierarchy',
   'cluster-split': 'splits groups at the gaps between them and compares boxes within a group',

@@ -9,8 +9,8 @@ export interface SampledBoxes {
 }
 
 /**
- * Samples at most `maxCount` boxes: divides the list into equal ranges and selects one box from
- * each range.
+ * Samples at most `maxCount` boxes: divides `boxes` into ranges of equal length, and selects one
+ * box from each range.
  */
 export function sampleBoxes(
   boxes: Float32Array,

@@ -178,7 +178,10 @@ function countWork(index: SpatialIndex, queries: readonly ArrayLike<number>[], p
  */
 const UNBOUNDED = 1e18;
 const MAX_PASSES = 3;
-/** Factors by which the final steps multiply and divide the best value. */
+/**
+ * The search for a number ends with one step per factor. Each step tries the best value so far
+ * multiplied by the factor, and divided by it.
+ */
 const FINE_STEPS = [Math.SQRT2, Math.sqrt(Math.SQRT2)];
 
 /** Coordinate descent over the options of a structure. */
@@ -200,7 +203,7 @@ class Search {
     const { entry, fixed } = this.#request;
     const free = entry.options.filter(({ name }) => !Object.hasOwn(fixed, name));
     let best = fixed;
-    // throws if the request is invalid; the search skips later options that are rejected
+    // throws if the structure rejects the fixed options; rejected options after them are skipped
     this.workOf(best);
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const before = best;
@@ -211,8 +214,8 @@ class Search {
   }
 
   /**
-   * Returns the work, or Infinity if the structure rejects the options or memory runs out. Throws
-   * the error if the first options fail.
+   * Returns the work, or Infinity if the structure rejects the options or memory runs out. In the
+   * first call, throws the error instead of returning Infinity.
    */
   workOf(options: Options): number {
     const key = JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -43,7 +43,7 @@ export function embind(
     return (fixed: readonly number[], given: readonly unknown[]): unknown => {
       const values = given.map((value) => (value instanceof Handle ? value.at : value));
       const returned = call(...fixed, ...values);
-      // a type may be registered after functions that return it
+      // looks up the conversion in each call, because a type may be registered after `callerOf` ran
       return convert[result] ? convert[result](returned) : returned;
     };
   };

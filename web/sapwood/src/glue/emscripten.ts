@@ -36,8 +36,9 @@ export const emscriptenGlue =
         return {};
       },
     };
-    // the factory calls `instantiateWasm` synchronously; the caller handles later errors
+    // `createCore` calls `instantiateWasm` before it returns, which sets `imports`
     const started = create(createCore, target);
+    // prevents an unhandled rejection; callers that await `started` still receive the error
     started.catch(() => undefined);
     return {
       imports,

@@ -48,8 +48,8 @@ export interface ClosestPointBatchOptions extends MeshBatchOptions, MeshWeightOp
 /** Normals in the result of a batch. */
 export interface MeshNormals {
   /**
-   * Unit normals, as in the query for one record: `dimensions` numbers per entry, or zeros if the
-   * entry has no result.
+   * Unit normals, as in the method for a single query: `dimensions` numbers per query, or zeros if
+   * the query has no result.
    */
   normals: OwnedFloat32Array;
 }
@@ -57,8 +57,8 @@ export interface MeshNormals {
 /** Weights of vertices in the result of a batch. */
 export interface MeshWeights {
   /**
-   * Weights of the vertices other than the first: `u` and `v` per entry in 3D, `u` in 2D, or zeros
-   * if the entry has no result.
+   * Weights of the vertices other than the first: `u` and `v` per query in 3D, `u` in 2D, or zeros
+   * if the query has no result.
    */
   uvs: OwnedFloat32Array;
 }
@@ -121,7 +121,7 @@ function readRecords(given: ArrayLike<number>, stride: number, kind: RecordKind)
 
 /**
  * Copies records and options to WASM memory, and calls the core. Returns the number of records.
- * `staged` contains the numbers that the core reads; they may differ from the records.
+ * `staged` contains the numbers for the core, for example capsules instead of given spheres.
  */
 function run(
   state: MeshState,

@@ -317,8 +317,8 @@ export abstract class MeshBase {
   /**
    * Returns whether a capsule touches the mesh. Stops at the first primitive that touches the
    * capsule.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - Options. The scale of `transform` must be uniform.
    * @returns True if the capsule touches the mesh.
@@ -354,8 +354,8 @@ export abstract class MeshBase {
   /**
    * Writes the first contact of a moving capsule with the mesh to a buffer, with depth 0. Allocates
    * nothing.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param out - Receives the contact; its id is the number of the primitive.
@@ -399,8 +399,8 @@ export abstract class MeshBase {
   /**
    * Writes the contacts between a capsule and all primitives that touch the capsule to a buffer.
    * Allocates nothing.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param out - Receives contacts by ascending primitive, as many as fit. `out.ids` receives
    * primitive numbers.

@@ -161,8 +161,8 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the closest hit of a ray. If several segments are hit at this distance, returns the
-   * smallest number. A ray along the line of a segment does not hit this segment. No ray passes
-   * between two segments with a common vertex.
+   * segment with the smallest number. A ray along the line of a segment does not hit this segment.
+   * No ray passes between two segments with a common vertex.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -282,7 +282,7 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the first segment that a moving circle touches. If it touches several at once, returns
-   * the smallest number.
+   * the segment with the smallest number.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
@@ -312,9 +312,9 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the first segment that a moving capsule touches. If it touches several at once, returns
-   * the smallest number.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * the segment with the smallest number.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param options - Options. The scale of `transform` must be uniform.
@@ -386,8 +386,8 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the contacts of a capsule with all segments that it touches.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - Options. The scale of `transform` must be uniform.
    * @returns One contact per segment, by ascending number, in new arrays.

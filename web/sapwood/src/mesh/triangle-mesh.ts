@@ -164,8 +164,8 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the closest hit of a ray. If several triangles are hit at this distance, returns the
-   * smallest number. A ray in the plane of a triangle does not hit this triangle. No ray passes
-   * between two triangles with a common edge.
+   * triangle with the smallest number. A ray in the plane of a triangle does not hit this triangle.
+   * No ray passes between two triangles with a common edge.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -298,7 +298,7 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the first triangle that a moving sphere touches. If it touches several at once, returns
-   * the smallest number.
+   * the triangle with the smallest number.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
@@ -328,9 +328,9 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the first triangle that a moving capsule touches. If it touches several at once,
-   * returns the smallest number.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * returns the triangle with the smallest number.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param options - Options. The scale of `transform` must be uniform.
@@ -402,8 +402,8 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the contacts of a capsule with all triangles that it touches.
-   * @param a - One end of the axis.
-   * @param b - Other end of the axis.
+   * @param a - One end of the axis of the capsule.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - Options. The scale of `transform` must be uniform.
    * @returns One contact per triangle, by ascending number, in new arrays.

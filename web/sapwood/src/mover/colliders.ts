@@ -21,8 +21,8 @@ import * as KIND from '../verbs/volume-kinds.js';
 export interface MoverCollider {
   /**
    * Writes the contacts of a capsule to a buffer, like `collideCapsuleInto` of an index.
-   * @param a - One end of the segment: `dimensions` numbers.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis of the capsule: `dimensions` numbers.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - Radius in world units.
    * @param out - Receives the contacts.
    * @param options - `{ transform }` if the collider is a `PosedMesh`, otherwise undefined.
@@ -37,8 +37,8 @@ export interface MoverCollider {
   ): number;
   /**
    * Writes the first contact of a moving capsule to a buffer, like `castCapsuleInto` of an index.
-   * @param a - One end of the segment: `dimensions` numbers.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis of the capsule: `dimensions` numbers.
+   * @param b - Other end of the axis of the capsule.
    * @param radius - Radius in world units.
    * @param displacement - Motion of the capsule.
    * @param out - Receives one contact.
@@ -61,7 +61,7 @@ export interface PosedMesh {
   readonly mesh: MoverCollider;
   /**
    * Transform of the mesh, read in each call. To move the mesh, modify this matrix object rather
-   * than passing a new one. The mover identifies a platform by this object, because several
+   * than passing a new one. The mover recognizes a moving platform by this object, because several
    * platforms may share a mesh.
    */
   readonly transform: TransformLike;

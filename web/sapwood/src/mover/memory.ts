@@ -118,8 +118,9 @@ export class Memory {
   }
 
   /**
-   * Moves the target by the motion of the box center. Returns false if the size of the box changed
-   * or the box moved too far, because it probably belongs to another item.
+   * Sets the target of the mover to its position plus the motion of the box center. Returns false
+   * if the size of the box changed or the box moved too far, because the box probably belongs to
+   * another item.
    */
   #aimWithBox(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
@@ -135,9 +136,9 @@ export class Memory {
   }
 
   /**
-   * Moves the target as if it were a point of the mesh. The scale of the transform must be uniform;
-   * mirroring is allowed. Returns false if the target is too far away, because the platform was
-   * probably teleported.
+   * Sets the target of the mover to its position after moving as if it were a point of the mesh.
+   * The scale of the transform must be uniform; mirroring is allowed. Returns false if the target
+   * is too far away, because the platform was probably teleported.
    */
   #aimWithTransform(motion: Motion): boolean {
     const { dimensions, position, target } = motion;

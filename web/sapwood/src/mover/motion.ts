@@ -2,9 +2,9 @@ import { add, dot } from './planes.js';
 import { Slide } from './slide.js';
 import { CEILING, GROUND, LEDGE, RADIUS, SKIN, SNAP, STEP } from './touch.js';
 
-/** Minimum horizontal displacement that climbs a step, as a multiple of the skin. */
+/** Minimum horizontal displacement that climbs a step, in multiples of `MoverOptions.skin`. */
 const MIN_CLIMB = 0.125;
-/** Minimum horizontal motion onto a step, as a multiple of the skin. */
+/** Minimum horizontal motion onto a step, in multiples of `MoverOptions.skin`. */
 const MIN_FORWARD = 2.5;
 
 /** Motion of a mover: finds ground, snaps to ground, and climbs steps. */
@@ -78,7 +78,7 @@ export class Motion extends Slide {
     const length = Math.sqrt(dot(ahead, 0, ahead, dimensions));
     const isOnEdge = this.#restsOnLedge();
     if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : MIN_CLIMB * settings[SKIN]))) return false;
-    // after a shorter motion, the mover would not rest on the edge of the step
+    // extends a short motion, after which the mover would not rest on the edge of the step
     const forward = isOnEdge ? 1 : Math.max(1, (MIN_FORWARD * settings[SKIN]) / length);
     this.#moveUp(settings[STEP] + settings[SKIN] / 2);
     const raised = this.#rise(saved, position);
@@ -86,7 +86,7 @@ export class Motion extends Slide {
       target.set(position);
       add(target, forward, ahead);
       this.slide();
-      // the mover must get closer to the target
+      // succeeds only if the mover gets closer to the target and lands on ground
       const progress = dot(position, 0, ahead, dimensions) - dot(saved, 0, ahead, dimensions);
       if (progress > 1e-4 * settings[RADIUS] * length && this.#land(raised)) {
         target.set(forward > 1 ? position : savedTarget);

@@ -80,7 +80,7 @@ export class Planes {
   solve(motion: Float64Array): void {
     const relief = this.#relief;
     const given = this.#bases[0];
-    // the product with 1e-9 must not round to 0, so that the loop below ends
+    // begins above 0, so that `1e-9 * size` does not round to 0 and the loop below ends
     let size = 1e-290;
     for (let axis = 0; axis < this.dimensions; axis += 1) {
       given[axis] = motion[axis];
@@ -101,7 +101,7 @@ export class Planes {
   #solveLevel(motion: Float64Array, level: number, count: number): boolean {
     motion.set(this.#bases[level]);
     for (let i = 0; i < count; i += 1) {
-      // NaN counts as satisfied
+      // skips planes that the motion satisfies, and planes whose distance is NaN
       if (!(this.#inside(i, motion) > this.#relief[1])) continue;
       if (level === this.dimensions || !this.#activate(i, level)) return false;
       if (!this.#solveLevel(motion, level + 1, i)) return false;
@@ -128,7 +128,7 @@ export class Planes {
     for (let axis = 0; axis < dimensions; axis += 1) {
       correction[axis] = directions[i * dimensions + axis];
     }
-    // runs twice, because the first pass leaves rounding errors
+    // corrects twice for each active plane, because the first pass leaves rounding errors
     for (let turn = 0; turn < 2 * level; turn += 1) {
       const k = turn % level;
       add(

@@ -174,7 +174,7 @@ export class Slide extends Touch {
     this.#best[0] = 1;
     this.#isHit = false;
     for (let i = 0; i < slotCount; i += 1) {
-      // uses a smaller core if the capsule is deeper in an item
+      // casts a smaller core if the capsule is more than 5/8 of the skin deep in an item
       const core = settings[RADIUS] - 0.75 * settings[SKIN];
       const free = settings[RADIUS] - deepest[i] - settings[SKIN] / 8;
       const radius = Math.min(core, free);

@@ -96,7 +96,7 @@ export class Touch {
     this.capsule.filter.set(config.filter);
     this.contacts.reserve(this.slotCount);
     this.excludedSlot = -1;
-    // a failed call may have left numbers that are not finite
+    // resets the displacement, because a failed call may have left numbers that are not finite
     this.delta.fill(0);
     this.invalidate();
   }
@@ -116,7 +116,7 @@ export class Touch {
     if (this.#isFresh) return;
     const { contacts } = this;
     this.#search();
-    // a cast stores its contact after the last counted contact
+    // reserves one more contact, because a cast stores its contact after the last counted one
     contacts.reserve(contacts.count + 1);
     this.#removeRejected();
     this.#removeRedundant();
@@ -245,7 +245,7 @@ export class Touch {
     for (let j = 0; j < all; j += 1) {
       let isRedundant = false;
       for (let i = 0; i < all && !isRedundant; i += 1) {
-        // entries from `kept` to j - 1 were moved or removed
+        // skips the contacts from `kept` to j - 1, which were moved or removed
         if (i === j || (i >= kept && i < j)) continue;
         const isDeeper = i < kept ? depths[i] >= depths[j] : depths[i] > depths[j];
         if (!isDeeper) continue;

@@ -48,7 +48,7 @@ export class MountedIndex implements EventIndex {
    * Connects to the current scene and raycaster. Call it in each frame, because they can change.
    */
   connect(): void {
-    // if the last render threw, `onAfterRender` was not called
+    // resets the depth, because three.js did not call `onAfterRender` if the last render threw
     this.#depth = 0;
     this.#isRendered = false;
     this.#connectScene();
@@ -75,7 +75,8 @@ export class MountedIndex implements EventIndex {
    */
   refresh(): void {
     const { frameloop, gl, internal } = this.#getState();
-    // Fiber requests a frame when it changes an object, except in WebXR
+    // `frames` is the number of requested frames; Fiber requests one when it changes an object,
+    // except in WebXR
     const isCounted = frameloop === 'always' && !gl.xr?.isPresenting;
     const isCurrent = this.#isRendered && isCounted && internal.frames === 0;
     if (!isCurrent) this.index.update();
@@ -97,7 +98,7 @@ export class MountedIndex implements EventIndex {
   #connectScene(): void {
     let scene = this.index.root;
     while (scene.parent !== null) scene = scene.parent;
-    // other code may have replaced the method
+    // connects again if other code replaced the method
     const isConnected = unwrapped(scene, BEFORE) !== (scene[BEFORE] as unknown);
     if (scene === this.#scene && isConnected) return;
     this.#patches.restore();
