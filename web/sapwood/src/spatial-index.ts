@@ -393,8 +393,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns the pairs that started or stopped overlapping since the last call, in two sorted lists.
-   * In the first call, all overlapping pairs count as begun.
+   * Returns two sorted lists: the pairs that started to overlap since the last call, and the pairs
+   * that stopped. In the first call, all overlapping pairs count as begun.
    *
    * If an item is removed and a new item gets its id, the pairs of the old item end and the pairs
    * of the new item begin. After `build`, an item with an existing id counts as moved; ids that no

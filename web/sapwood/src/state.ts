@@ -90,8 +90,9 @@ export function flushed(state: IndexState): number {
 }
 
 /**
- * Same as `flushed`, but returns the address for the layers of a world that the filter selects.
- * Throws if the filter has layers and the index is not a world.
+ * Same as `flushed`, but for queries with a filter. If the index is a world, returns the address of
+ * the index object for the layers that the filter selects. Throws if the filter has layers and the
+ * index is not a world.
  */
 export function flushedLayers(state: IndexState, filter: Int32Array): number {
   const { address, world } = state;
@@ -195,7 +196,7 @@ export function checkedResult(method: string, result: number): number {
   return result;
 }
 
-/** Returns the error for a negative result of the core, if no specific message applies. */
+/** Returns an error with a general message for a negative result of the core. */
 export function resultError(method: string, result: number): SapwoodError {
   const code = STATUS_CODES[-result] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(method);

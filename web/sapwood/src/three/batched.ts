@@ -136,14 +136,14 @@ export class Batches {
     return this.#bounds[geometryIndex];
   }
 
-  /** True if this index may choose the drawn instances. */
+  /** True if the scene index may choose the drawn instances and their order. */
   get canBeOrdered(): boolean {
     const { mesh } = this;
     const { perObjectFrustumCulled } = this.#saved ?? mesh;
     return perObjectFrustumCulled && mesh.customSort === null && !Array.isArray(mesh.material);
   }
 
-  /** True if `sortObjects` of the mesh is or was true. */
+  /** Value of `sortObjects` of the mesh, without the change that culling makes. */
   get isSorted(): boolean {
     return (this.#saved ?? this.mesh).sortObjects;
   }

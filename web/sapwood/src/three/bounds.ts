@@ -128,8 +128,8 @@ function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
 }
 
 /**
- * Returns bounds of the triangles. This is the bounding box, or the bounding sphere if the caller
- * enlarged it, for example for a vertex shader.
+ * Returns bounds of the triangles. This is the bounding box, or `geometry.boundingSphere` if the
+ * user enlarged that sphere, for example for a vertex shader.
  */
 export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   if (hasMorphs(geometry)) return sphereOfGeometry(geometry);

@@ -17,7 +17,10 @@ import type { Tracked } from './tracked.js';
 /** Tolerance for rounding errors of float32, relative to the coordinates. */
 const TOLERANCE = 1e-5;
 
-/** Limit of coordinates and thresholds. Above it, three.js tests all objects without the index. */
+/**
+ * Limit of the coordinates of rays, and of the thresholds for points and lines. Above it, three.js
+ * tests all objects without the index.
+ */
 const MAX_MAGNITUDE = 1e17;
 
 /** Maximum scale of a camera for which the bounds of sprites are valid. */
@@ -143,7 +146,7 @@ export class Caster {
     this.#candidates = [];
     this.#queryAll(raycaster);
     for (const tracked of this.#objects.custom) this.#add(tracked);
-    // the list grows during the loop, because the level of a `LOD` can contain another `LOD`
+    // `#candidates` grows during the loop, because the level of a `LOD` can contain another `LOD`
     for (let i = 0; i < this.#candidates.length; i += 1) {
       for (const lod of this.#candidates[i].lods) this.#add(lod);
     }
@@ -255,7 +258,7 @@ export class Caster {
   }
 
   /**
-   * Tests the level of a `LOD` that belongs to its distance from the ray origin, like
+   * Tests the level that a `LOD` selects for its distance from the ray origin, like
    * `LOD.raycast`.
    */
   #testLevel(lod: LOD, raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
@@ -267,7 +270,7 @@ export class Caster {
     if (tracked === undefined || tracked.isCustom) {
       level.raycast(raycaster, target);
     } else if (tracked.cast === this.#cast) {
-      // the ray can hit the level only if the query of this ray cast found it
+      // tests the level only if the query of this ray cast found it; otherwise the ray misses it
       this.#test(tracked, raycaster, firstOnly, target);
     }
   }
@@ -279,15 +282,15 @@ export class Caster {
     if (this.#objects.thinCount === 0) return;
     const radius = Math.max(params.Points.threshold, params.Line.threshold, 0);
     // Searches the whole ray, because `near` and `far` limit the distances of hit points, which can
-    // be farther from the ray than the threshold.
+    // be farther from the ray than `radius`.
     this.#query(raycaster, { start: 0, end: Infinity }, radius, THIN);
   }
 
   #margin({ ray: { origin } }: Raycaster, radius: number): number {
     const { largest } = this.#objects.items.extent;
     const { x, y, z } = origin;
-    // a distant origin does not enlarge the margin, because the queried segment begins near the
-    // items
+    // Limits the margin of a distant origin, because the segment of the ray that `#query` searches
+    // begins near the items.
     const smallest = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
     return TOLERANCE * Math.max(largest, smallest) + radius;
   }
@@ -300,7 +303,7 @@ export class Caster {
     const unit = direction.clone().normalize().toArray();
     const near = { ...span };
     const isNear = clip(near, items.extent.box, 0, margin, from, unit) && near.start <= near.end;
-    // if the ray misses the extent, a query at its origin still returns unbounded items
+    // if the ray misses the box of all bounded items, a query at its origin finds unbounded items
     const hasPart = isNear && near.end < Infinity;
     span.start = hasPart ? Math.max(near.start - margin, span.start) : 0;
     span.end = hasPart ? Math.min(near.end + margin, span.end) : 0;

@@ -194,7 +194,7 @@ export class Culler {
       }
       if (tracked.isPlain || !this.#isNew(id)) continue;
       tracked.choose(instances[id]);
-      // usually, the following items are instances of the same object
+      // chooses the following items too, which are usually instances of the same object
       if (tracked.firstId >= 0) i = this.#chooseRun(tracked, i, count);
     }
   }

@@ -25,7 +25,7 @@ export interface Stream {
   readonly stride: number;
   readonly put: (numbers: Numbers) => void;
   /**
-   * Requests the upload of the slots `first` to `end - 1` to the GPU.
+   * Requests the upload to the GPU of the instances `first` to `end - 1` in drawing order.
    * @param count - Number of drawn instances.
    */
   readonly upload: (first: number, end: number, count: number) => void;

@@ -171,10 +171,10 @@ export class Instances {
   }
 
   /**
-   * @param viewCount - Number of instances at the start of the list that are in view. If
+   * @param viewCount - Number of instances at the start of `chosen` that are in view. If
    * `isOrdered` is true, the others are drawn only into shadow maps.
-   * @param isOrdered - True to draw in the order of the list. False to let as many instances as
-   * possible keep their position in the arrays.
+   * @param isOrdered - True to draw in the order of `chosen`. False to let as many instances as
+   * possible keep their position in the drawing order.
    * @param owner - Instances to which the ids belong. The caller first draws `owner`, then its
    * levels, and then calls `owner.clearWritten()`.
    */
@@ -342,7 +342,10 @@ export class Instances {
     return isNew;
   }
 
-  /** Returns the data of this mesh by id that has the name, type and stride of a given stream. */
+  /**
+   * Returns the data, by id, of the stream of this mesh that has the same name, type and stride as
+   * a given stream.
+   */
   #dataFor({ name, stride, drawn }: Stream): Numbers | undefined {
     const isSame = (one: Stream) =>
       one.name === name && one.stride === stride && one.drawn.constructor === drawn.constructor;
@@ -396,7 +399,8 @@ export class Instances {
   }
 
   /**
-   * Wraps a method that renderers call before or after the shadow pass, so that it sets the count.
+   * Wraps a method that renderers call before or after the shadow pass. The wrapper first sets
+   * `mesh.count`.
    */
   #showIn(name: 'onBeforeShadow' | 'onAfterShadow', count: () => number): void {
     const { mesh } = this;

@@ -230,8 +230,9 @@ export class SceneIndex {
   }
 
   /**
-   * Returns the `Instances` of the mesh of a level. Throws if the mesh cannot draw the instances of
-   * `used[0]`.
+   * Returns the `Instances` of `mesh`, the mesh of level `i`. Throws if `mesh` cannot draw the
+   * instances of `used[0]`, to which the level is added. `used` also contains the meshes of the
+   * previous levels.
    */
   #requireMesh(mesh: InstancedMesh, i: number, used: readonly Instances[]): Instances {
     const name = `levels[${i}].mesh`;
@@ -442,8 +443,8 @@ export class SceneIndex {
    * Returns the data of the instances of a mesh by id. Use it to write many instances, or to find
    * the id of a drawn instance.
    * @param mesh - `InstancedMesh` below the root.
-   * @returns Arrays of the mesh. While `cull` reorders the mesh, arrays of the index in order of
-   * the ids.
+   * @returns Data in order of the ids: arrays of the mesh or, if `cull` has reordered these, arrays
+   * of the index.
    * @throws SapwoodError `invalid-argument` if the mesh is not below the root
    * @throws SapwoodError `disposed`
    */

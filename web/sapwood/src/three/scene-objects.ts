@@ -81,7 +81,8 @@ export class SceneObjects {
     let built = 0;
     let start = performance.now();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
-      // during a pause, an object that was read can get a parent that is read later
+      // skips an object that was already read; it is in `waiting` again if it got a new parent
+      // during a pause
       if (this.#tracked.has(object)) continue;
       const tracked = this.#track(object);
       tracked.updateBounds(updates);
@@ -204,7 +205,7 @@ export class SceneObjects {
     this.items.dispose();
   }
 
-  /** Returns the entry of an object, and creates it if necessary. */
+  /** Returns the `Tracked` of an object, and creates it if necessary. */
   #track(object: Object3D): Tracked {
     let tracked = this.#tracked.get(object);
     if (tracked === undefined) {

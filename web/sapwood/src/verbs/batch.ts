@@ -276,7 +276,8 @@ export function queryPointMany(
   const h = flushed(state);
   const { count } = records;
   const boxes = core.scratch('queryPointMany', count * stride * 4);
-  // in the second half of the memory, so that no point is overwritten before it is read
+  // the points are copied to the second half of the memory, so that the boxes, which start in the
+  // first half, do not overwrite a point before it is read
   const points = boxes + count * dimensions * 4;
   copyRecords(core, records, points);
   spreadPoints(core, boxes >>> 2, points >>> 2, count, dimensions);
@@ -418,7 +419,7 @@ export function nearestMany(
   return resultEntries(state, checkedRecords(state, 'nearestMany', result, records), asView);
 }
 
-// maximum number of entries that the core supports
+// maximum number of neighbors that the core can return for all points of a batch
 const MAX_ENTRIES = 2 ** 27;
 
 function resultEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {

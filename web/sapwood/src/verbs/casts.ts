@@ -272,8 +272,8 @@ function firstHit(
   if (hit !== undefined) return firstShape(state, method, radius, hit);
   const { core } = state;
   const distance = search(state, method, radius);
-  // `word()` must be called before `core.f32` is read, because the search can detach the views of
-  // WASM memory
+  // `word()` must be called before `core.f32` is read, because it replaces detached views of WASM
+  // memory
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
   return fraction <= 1 ? { id: core.u32[id], fraction, ...resultContact(state) } : null;

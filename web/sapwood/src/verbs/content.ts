@@ -75,7 +75,7 @@ function replaceWith(
   const records = readRecords(boxes, state.stride, BOXES, givenCount);
   stage(state, method, records);
   const result = replaceBy(state, method, records.count);
-  // frees the copy of the boxes, because the caller can pass the boxes again
+  // frees the copy of `boxes` in staging memory, which only this build needs
   releaseStaging(state);
   if (result < 0) throw boxesError(state, method, result, records);
 }

@@ -329,13 +329,13 @@ export function firstAlongRay(
   return first && { ...first, normal: contactWith(state, volume, first.id).normal };
 }
 
-/** Returns all shapes that the ray in `registers()` hits. */
+/** Returns all hits of the ray in `registers()` on shapes of the caller. */
 export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
   const test = (id: number, farthest: number) => hitDistance(hit(id, farthest));
   return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, test);
 }
 
-/** Returns the k shapes nearest to the point in `registers()`. */
+/** Returns the k shapes of the caller that are nearest to the point in `registers()`. */
 export function nearestShapes(
   state: IndexState,
   k: number,

@@ -71,8 +71,7 @@ function replaceBy<T>(
 
 /**
  * Reserves staging memory for `capacity` boxes and their points. Keeps the current memory if it is
- * large enough. Otherwise allocates new memory, so that earlier views are detached. They would
- * refer to wrong positions.
+ * large enough. Otherwise allocates new memory and detaches earlier views, because the points move.
  */
 function reserve(state: IndexState, method: string, count: number, capacity = count): void {
   if (capacity > state.pointCapacity) {

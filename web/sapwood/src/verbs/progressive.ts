@@ -9,7 +9,7 @@ import { callMethod, checkedResult, live, writable } from '../state.js';
 export interface BuildStep {
   /** True if the new hierarchy is in use. */
   done: boolean;
-  /** Work done, in units, at most the limit. A unit is one item or node. */
+  /** Work done, in units, at most the `workLimit` of the step. A unit is one item or node. */
   work: number;
 }
 
@@ -75,7 +75,7 @@ const REBUILD_STATES: readonly RebuildState[] = [
 export interface RebuildStep {
   /** State after the step. If it is `'finished'`, the next `commit()` replaces the main tree. */
   state: RebuildState;
-  /** Work done, in units, at most the budget. A unit is one item or node. */
+  /** Work done, in units, at most the `budget` of the step. A unit is one item or node. */
   work: number;
 }
 

@@ -155,7 +155,10 @@ export function queryFrustumMany(
 /** Limit of the last frustum query. */
 const limitOf = () => registers().search[1] >>> 0;
 
-/** With a predicate, the core finds all items, because `limit` counts only accepted items. */
+/**
+ * Finds the items in a frustum. With a predicate, does not pass `limit` to the core, because it
+ * counts only accepted items.
+ */
 function findInFrustum(
   state: IndexState,
   frustum: FrustumLike,
@@ -219,7 +222,7 @@ export interface CullReport {
 
 /** Visible items, and the planes that each item is entirely inside of. */
 export interface CulledItems {
-  /** Ids of the visible items, in the order of the options. */
+  /** Ids of the visible items, in the order that the option `order` selects. */
   ids: OwnedUint32Array;
   /**
    * One entry per item. Bit p is set if the box of the item is entirely inside plane p. The value

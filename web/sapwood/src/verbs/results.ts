@@ -38,7 +38,7 @@ export interface HitsView {
  */
 export type FoundHits = number | Hits;
 
-/** Returns up to `limit` accepted ids of the last search in a new array. */
+/** Returns up to `limit` accepted ids of the last query in a new array. */
 export function resultIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
   const { accept } = registers();
   const ids = state.core.ids(found);
@@ -90,7 +90,7 @@ function acceptedIdsInto(
   return kept;
 }
 
-/** Returns the hits of the last search that the predicate accepts, in new arrays. */
+/** Returns those hits of the last query that the predicate accepts, in new arrays. */
 export function acceptedHits(state: IndexState, accept: ItemPredicate, found: number): Hits {
   const { ids, distances } = resultHits(state, found);
   const kept = filterAccepted(state, accept, ids, found, found, distances);

@@ -23,7 +23,7 @@ const TAIL_AT = 36;
 
 /** Replaces the content and the options of an index by those in serialized bytes. */
 export function load(state: IndexState, bytes: Uint8Array): void {
-  // the core checks both parts, so an invalid tail length causes no harm
+  // not checked here, because the core checks the tail and the part before it
   const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
   const split = Math.max(0, bytes.length - tail);
   state.core.stageBytes('deserialize', bytes.subarray(0, split));

@@ -123,7 +123,9 @@ export interface WalkTrace {
    * node, which `nodes()` omits. For a `Candidate`, the id of the item.
    */
   nodes: OwnedInt32Array;
-  /** For `Compared`, the number of tested items, including empty slots. */
+  /**
+   * For `Compared`, the number of tested items, including unused positions in the arrays of a leaf.
+   */
   amounts: OwnedUint32Array;
 }
 

@@ -39,8 +39,8 @@ export interface WorldOptions extends IndexOptions {
    */
   broadphase?: 'auto' | StructureId | undefined;
   /**
-   * Maximum number of bodies that a step moves between internal indices, for example when bodies
-   * fall asleep. Later steps move the remaining bodies. Default: Infinity.
+   * Maximum number of bodies that a step moves between the internal indices of the world, for
+   * example when bodies fall asleep. Later steps move the remaining bodies. Default: Infinity.
    */
   budget?: number | undefined;
   /**

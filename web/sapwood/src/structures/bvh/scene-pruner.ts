@@ -35,8 +35,8 @@ export interface ScenePrunerOptions extends IndexOptions {
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
   leafLimit?: number | undefined;
   /**
-   * Fraction by which the bounds of a merged tree are enlarged, half on each side: 0 to 1. Default:
-   * 0.01.
+   * Fraction by which the bounds of a tree that `merge()` added are enlarged, half on each side:
+   * 0 to 1. Default: 0.01.
    */
   inflation?: number | undefined;
 }
@@ -58,11 +58,11 @@ const kind: StructureKind = {
 /**
  * Index of several trees, for large scenes in which items are added, removed and moved. It has a
  * main tree that is rebuilt in the background, a small tree of items inserted since the last
- * rebuild, and merged trees.
+ * rebuild, and the trees that `merge()` added.
  *
  * Queries are about as fast as in a static tree. Call `step()` once per frame, and `commit()` when
- * the rebuild has finished. A rebuild takes O(n log n) units of work. `insert` is O(log m) for m
- * pending items.
+ * the rebuild has finished. A rebuild takes O(n log n) units of work. `insert` is O(log m) if the
+ * small tree has m items.
  * @example
  * ```ts
  * const index = new ScenePruner({ dimensions: 2 });
@@ -89,7 +89,8 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Does at most `budget` units of the rebuild of the main tree. Queries use the old tree.
+   * Does at most `budget` units of the rebuild of the main tree. A unit is one item or node.
+   * Queries use the old tree.
    * @param budget - Number of units, an integer >= 1. Default: `stepWork`.
    * @returns State of the rebuild and work done. `'idle'`: nothing changed since the last rebuild.
    * `'finished'`: the next `commit()` replaces the main tree.

@@ -22,8 +22,8 @@ export interface SphereTreeOptions extends IndexOptions {
    * Method that divides the items of a node if no center is below the split plane. Default:
    * `'halve'`.
    *
-   * - `'halve'`: in the middle of the list
-   * - `'first'`: after the first item, as in the published algorithm
+   * - `'halve'`: into two halves
+   * - `'first'`: into the first item and all others, as in the published algorithm
    */
   noneBelow?: 'halve' | 'first' | undefined;
   /**
@@ -78,8 +78,8 @@ export interface SphereTreeCulling {
 /** Methods of 3D sphere trees in `sapwood/all`. */
 export interface SphereTreeReports {
   /**
-   * Returns the items in a frustum in the order given by the split planes. Also measures the
-   * quality of that order and the memory accesses.
+   * Returns the items in a frustum in the order given by the split planes. Also returns counts that
+   * describe the quality of that order, the plane tests and the order of memory accesses.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param eye - Position of the camera in world units.
    * @returns Ids and counts.

@@ -55,9 +55,9 @@ const kind: StructureKind = {
  * Binary bounding volume hierarchy that is built over all items at once, for scenes that change
  * rarely or in large batches.
  *
- * The tree can be built in steps of limited work while queries use the old content. The boxes above
- * moved items are refitted. Inserted items are added in batches. `build` is O(n log n), and
- * `update` is O(n). Queries are usually O(log n + results).
+ * The tree can be built in steps of limited work while queries use the old content. After moves,
+ * the boxes of the nodes above the moved items are recomputed. Inserted items are added in batches.
+ * `build` is O(n log n), and `update` is O(n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new StaticTree({ dimensions: 2 });
@@ -126,7 +126,7 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Recomputes the boxes above all moved items now instead of in the next query.
+   * Recomputes the boxes of all nodes above moved items now instead of in the next query.
    * @returns Number of nodes recomputed.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
@@ -136,7 +136,8 @@ export class StaticTree extends SpatialIndex {
 
   /**
    * Copies all items of another static tree, with their filters, into this index. The hierarchy of
-   * the other tree becomes a subtree. The other tree does not change.
+   * the other tree becomes a subtree. If the other tree has a larger `leafLimit`, the next query
+   * instead adds the copied items in a batch. The other tree does not change.
    * @param other - Tree of the same entry point, with the same number of dimensions.
    * @returns Ids of the copied items, in the order of their ids in the other index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -146,8 +147,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Like `merge`, but also returns the amount of work. Pending items of the other tree are added to
-   * the hierarchy by the next query.
+   * Like `merge`, but also returns the amount of work. If the next query adds the copied items, its
+   * work is not included.
    * @param other - Tree of the same entry point, with the same number of dimensions.
    * @returns Ids of the copied items, and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

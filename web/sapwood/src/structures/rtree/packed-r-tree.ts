@@ -20,7 +20,10 @@ export interface PackedRTreeOptions extends IndexOptions {
    * - `'morton'`: sorted by Morton code
    */
   packing?: 'nearest-x' | 'str' | 'hilbert' | 'morton' | undefined;
-  /** Number of entries in a node: 2 to 128. Multiples of four use all SIMD lanes. Default: 16. */
+  /**
+   * Number of items or child nodes in a node: 2 to 128. A SIMD operation tests four, so use
+   * multiples of four. Default: 16.
+   */
   fanOut?: number | undefined;
   /**
    * First axis of `'nearest-x'` and `'str'`. Default: `'in-order'`.
@@ -46,9 +49,9 @@ const kind: StructureKind = {
 };
 
 /**
- * R-tree that is built over all items at once, with full nodes. After moves, the boxes above the
- * moved items are refitted. Inserted items are stored in a list until the tree is rebuilt. `build`
- * is O(n). Queries are usually O(log n + results).
+ * R-tree that is built over all items at once, with full nodes. After moves, the boxes of the nodes
+ * above the moved items are recomputed. Inserted items are stored in a list until the tree is
+ * rebuilt. `build` is O(n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new PackedRTree({ dimensions: 2, packing: 'hilbert' });

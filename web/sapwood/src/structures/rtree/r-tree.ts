@@ -16,14 +16,14 @@ export interface RTreeOptions extends IndexOptions {
    *
    * - `'linear'`, `'quadratic'`
    * - `'exhaustive'`: requires a `fanOut` of at most 8
-   * - `'r-star'`: before the first split, reinserts some entries
+   * - `'r-star'`: before the first split, reinserts some items or child nodes of the node
    */
   split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star' | undefined;
-  /** Maximum number of entries in a node: 4 to 128. Default: 8. */
+  /** Maximum number of items or child nodes in a node: 4 to 128. Default: 8. */
   fanOut?: number | undefined;
   /**
-   * Minimum number of entries in a node as a fraction of `fanOut`: 0.1 to 0.5. The minimum is never
-   * below two entries. Default: 0.4.
+   * Minimum number of items or child nodes in a node, as a fraction of `fanOut`: 0.1 to 0.5. The
+   * minimum is at least 2. Default: 0.4.
    */
   minFill?: number | undefined;
   /**
@@ -32,8 +32,8 @@ export interface RTreeOptions extends IndexOptions {
    *
    * - `'area'`: area of a box (the volume in 3D)
    * - `'perimeter'`: sum of the sides of a box
-   * - `'unused-area'`: like `'area'`, but a split maximizes the area that neither part covers; a
-   *   published method, for comparison
+   * - `'unused-area'`: like `'area'`, but a split maximizes the area of the node that neither of
+   *   the two new nodes covers; a published method, for comparison
    */
   measure?: 'area' | 'perimeter' | 'unused-area' | undefined;
 }

@@ -37,8 +37,8 @@ const kind: StructureKind = {
 
 /**
  * List of boxes sorted by their lower edge on one axis. A sweep finds all pairs quickly if few
- * boxes overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides the other
- * axes.
+ * boxes overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides space into
+ * columns on the other axes.
  * @example
  * ```ts
  * const index = new SortAndSweep({ dimensions: 2, mode: 'kept' });

@@ -25,8 +25,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Sweep and prune over boxes that are binned into columns and sorted by their lower edge. It finds
- * all pairs faster than any other structure if most items move in each frame.
+ * List of boxes sorted by their lower edge on one axis. A grid on the other axes divides the boxes
+ * into columns, which are swept separately. It finds all pairs faster than any other structure if
+ * most items move in each frame.
  * @example
  * ```ts
  * const index = new SweepAndPrune({ dimensions: 2 });
