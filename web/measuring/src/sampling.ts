@@ -92,7 +92,10 @@ function agree(windows: readonly number[]): boolean {
   return last.length === STEADY_WINDOWS && Math.max(...last) <= STEADY_RATIO * Math.min(...last);
 }
 
-/** Returns the number of calls that take at least `windowMs`. */
+/**
+ * Runs the job for the duration of the warm-up. Returns the estimated number of calls that take at
+ * least `windowMs`.
+ */
 function warmUp(job: Repeated, limits: SamplingLimits, clock: Clock): number {
   const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = limits;
   const maxMs = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);

@@ -106,8 +106,8 @@ function rollbackWorld(frames: readonly Float32Array[], n: number): Player {
 }
 
 /**
- * Player without state between frames: its snapshot is a copy of the boxes. It finds all pairs of
- * each frame again and reports no events.
+ * Player without state between frames, so its snapshot is only a copy of the boxes. It finds all
+ * pairs of each frame without results of earlier frames, and reports no events.
  */
 async function rollbackPeer(id: string, frames: readonly Float32Array[]): Promise<Player> {
   const peer = await openPeer(id, 3);

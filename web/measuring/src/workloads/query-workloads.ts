@@ -1,4 +1,4 @@
-/** Workloads that query an existing container. */
+/** Workloads that time queries. The index is built before the measurement. */
 
 import type { Peer } from 'peers';
 import { ResultHash } from 'scenes';

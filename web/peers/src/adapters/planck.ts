@@ -118,7 +118,7 @@ class PlanckPeer implements Peer {
       if (distance > best) return input.maxFraction;
       best = distance;
       hit = id;
-      // a fraction of 0 would end the ray cast
+      // never returns 0, which would end the ray cast
       return Math.max(distance / maxDistance, Number.MIN_VALUE);
     });
     return hit;

@@ -57,7 +57,7 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
 }
 
 /**
- * Returns where the range of the minimum corners of the boxes starts on an axis, and its length.
+ * Returns the start and the length of the range of the boxes' minimum corners on an axis.
  */
 function rangeOf({ boxes, items, count }: Selection, dimensions: number, axis: number) {
   const stride = 2 * dimensions;

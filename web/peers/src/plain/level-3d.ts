@@ -115,8 +115,8 @@ export class Level3 extends Level {
   }
 
   /**
-   * Finds pairs within a cell, and pairs with half of its 26 adjacent cells. The slots of these 13
-   * cells form five contiguous ranges.
+   * Finds pairs within a cell, and pairs with half of its 26 adjacent cells. The boxes of these 13
+   * cells are stored in five contiguous ranges.
    */
   private meetNeighbors(cell: number, pairs: IdList): void {
     const { row, layer, starts, slots } = this;

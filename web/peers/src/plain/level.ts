@@ -1,7 +1,7 @@
 /**
  * Base class of the 2D and 3D levels of the plain grid: boxes sorted by cell.
  *
- * Cells are numbered row by row, so the slots of adjacent cells in a row are contiguous. An empty
+ * Cells are numbered row by row, so the boxes of adjacent cells in a row are contiguous. An empty
  * cell after each row, and in 3D an empty row after each layer, avoid special cases at the borders.
  */
 
