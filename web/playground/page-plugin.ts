@@ -58,7 +58,7 @@ function addressOf(bundle: Bundle, source: RegExp): string {
   return `./${found.fileName}`;
 }
 
-/** The script selects the page by the same rules as `state/route.ts`. */
+/** Returns the inline script. It selects the page by the same rules as `state/route.ts`. */
 function earlyScript(bundle: Bundle): string {
   const scripts = `{landing:${scriptsOf(bundle, LANDING)},explore:${scriptsOf(bundle, EXPLORE)}}`;
   const fetched = (file: RegExp) => `fetch("${addressOf(bundle, file)}")).catch(()=>{});`;

@@ -77,7 +77,7 @@ async function describeHost(): Promise<Host> {
       cpu: cpu.join(' ') || UNKNOWN,
     };
   } catch {
-    // a permission policy denies the details
+    // a permission policy can deny access to the details
     return simple;
   }
 }

@@ -89,7 +89,7 @@ function spreadFrom(median: number, spread: number): Spread {
   return { min: p25, p25, median, p75 };
 }
 
-/** The list is empty if the result is missing. */
+/** Decodes a result. Returns a list with one element, or an empty list for a missing result. */
 export function resultFrom(cell: Cell, contender: string, { value, spread }: Code): Result[] {
   if (value === 0) return [];
   if (value < FIRST_MEDIAN) {

@@ -91,7 +91,7 @@ export function writeReport(report: Report): string {
 /** Number of results to convert before the page gets time for other work. */
 const SHARE = 200;
 
-/** The conversion is divided into parts, so that the page stays responsive. */
+/** Converts a run to JSON text, `SHARE` results at a time, so that the page stays responsive. */
 export async function reportText(state: RunState, catalog: Catalog): Promise<string> {
   const { results } = state;
   const rows: Row[] = [];

@@ -79,7 +79,7 @@ interface BuildSnapshot {
   readonly finished: number;
   readonly spent: number;
   readonly total: number;
-  /** Number of work units in the last frame, and the largest number in any frame. */
+  /** Units of build work in the last frame, and the maximum in any frame. */
   readonly last: number;
   readonly maxWork: number;
 }

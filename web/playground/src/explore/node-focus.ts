@@ -1,6 +1,6 @@
 /**
- * Focused node: the node under the pointer, otherwise the node whose card is open. While the
- * hierarchy changes, the node under the pointer is recomputed in each frame.
+ * Focused node: the node under the pointer, otherwise the node whose details are shown on a card.
+ * While the hierarchy changes, the node under the pointer is recomputed in each frame.
  */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';

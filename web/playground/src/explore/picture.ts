@@ -36,7 +36,7 @@ export class Picture {
   readonly items: ItemDrawing;
   readonly query: QueryDrawing;
   readonly sides: readonly SideDrawing[];
-  /** Largest visit number of a node in any view, shown in the last color of the ramp. */
+  /** Highest visit position of a node in any view. The last color of the ramp stands for it. */
   lastVisit = 0;
   /** Heat map. Its code loads on first use. */
   heat: HeatMap | null = null;

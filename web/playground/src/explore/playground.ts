@@ -43,7 +43,8 @@ const SLOW_FRAMES = 30;
 const MANY_ITEMS = 20_000;
 
 /**
- * Number of simulation frames between two pauses for painting, while bodies fall until they rest.
+ * Number of simulated frames of falling bodies after which the simulation waits until the browser
+ * has painted.
  */
 const SETTLING_SLICE = 6;
 
@@ -417,7 +418,7 @@ export class Explorer implements Playground {
     const key = `${sourceKey} ${settings.query}`;
     if (!late || settings.build || this.placed === key) return;
     this.placed = key;
-    // falling bodies reach the query by themselves
+    // a query in a scene of falling bodies is not moved, because the bodies fall into it
     const finds = main.hitCount > 0 || source.solids.kind === 'bodies';
     if (finds) return;
     const { place } = sceneEntry(settings.scene);

@@ -173,7 +173,8 @@ function OpenDrawer() {
 }
 
 /**
- * Panels of the reduced page: node card, captions of examples, query steps, and playback controls.
+ * Panels that remain while the others are hidden: node card, captions of examples, query steps, and
+ * playback controls.
  */
 function BarePanels() {
   return (
@@ -275,7 +276,8 @@ export function StatusLine() {
   const status = playground.status.value;
   const addressError = store.addressError.value;
   const drawn = playground.stage.shareDrawn.value;
-  // the file desk shows notices about missing boxes, with a close button
+  // omits notices about missing boxes, because the file desk shows them with a close button, except
+  // on embedded pages
   const notices = [...new Set(Object.values(store.notices.value))].filter(
     (notice) => embedded || !reportsMissingContent(notice),
   );

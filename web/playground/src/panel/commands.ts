@@ -25,7 +25,7 @@ export function toggleTrace({ store, settings }: Playground): void {
   store.choose(settings.step === null ? { step: 0, play: false } : { step: null });
 }
 
-/** Step that is shown when a build is opened, at which some nodes are visible. */
+/** Initial step of an opened build. At this step, some nodes are already visible. */
 const FIRST_STEPS = 12;
 
 /**

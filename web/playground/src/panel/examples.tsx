@@ -17,7 +17,7 @@ export function openExample(store: Store, example: Example): void {
   store.chooseAddress(stopAddress(example, 0));
 }
 
-/** Button for the introductory example. Hidden during an example or behind a drawer. */
+/** Button for the introductory example. Not shown during an example, or beside a drawer. */
 export function ShowMe() {
   const { store } = usePage();
   const hasRoom = narrow.value || openDrawer.value === null;

@@ -30,7 +30,7 @@ type Place = Pick<Settings, 'scene' | 'n' | 'motion' | 'camera' | keyof QueryPla
 
 const places: Record<Dimensions, Place> = {
   2: sceneSettings(sceneEntry('uniform')),
-  // a scene that needs no physics engine
+  // the initial 3D scene requires no physics engine
   3: sceneSettings(sceneEntry('swarm')),
 };
 

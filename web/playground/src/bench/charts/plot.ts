@@ -190,7 +190,10 @@ export class Plot {
     this.plot.destroy();
   }
 
-  /** For touch, browsers send mouse events only after short taps. */
+  /**
+   * Moves the cursor when the chart is touched. The mouse events of uPlot are not enough, because
+   * browsers send them only after short taps.
+   */
   private listenForTouch(): void {
     const { over } = this.plot;
     over.addEventListener('pointermove', ({ pointerType }) => {

@@ -25,8 +25,8 @@ function withDigits({ min, max }: Range, digits: readonly number[]): number[] {
 }
 
 /**
- * Returns at most `maxTicks` round values in the range of a logarithmic axis. If even powers of ten
- * are too many, returns every second or third power, and so on.
+ * Returns at most `maxTicks` round values in the range of a logarithmic axis. If the range contains
+ * more powers of ten than `maxTicks`, returns every second or third power, and so on.
  */
 export function logarithmicTicks(range: Range, maxTicks: number): number[] {
   for (const digits of digitSets) {

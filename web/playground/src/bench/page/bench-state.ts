@@ -280,7 +280,7 @@ export class BenchState {
     return places.sort((a, b) => rank(a) - rank(b));
   }
 
-  /** If this fails, the page shows only other runs. */
+  /** Loads the reference run. If loading fails, the page shows only the other runs. */
   private async loadReference(): Promise<void> {
     const table = await loadTable().catch(() => null);
     if (table) this.reference.value = referenceRun(table);

@@ -43,7 +43,7 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
-/** Lines without a value come last. */
+/** Orders lines by their values for n boxes. Lines without a value come last. */
 function compare(a: Line, b: Line, n: number | undefined): number {
   const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
   if (typeof one !== 'number' || typeof two !== 'number') {

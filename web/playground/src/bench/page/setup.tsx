@@ -270,7 +270,7 @@ function SetupSection(props: { title: string; children: ComponentChildren }) {
   );
 }
 
-/** `conformConfiguration` later restores catalog order. */
+/** Removes or appends `item`. `conformConfiguration` later restores catalog order. */
 function toggled<Item>(list: readonly Item[], item: Item): Item[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }

@@ -34,8 +34,8 @@ function windmill(): Patch[] {
 }
 
 /**
- * Boxes along both center lines. Each box crosses the border of an octree cell, so it cannot be
- * stored in a child.
+ * Boxes along both center lines of the scene. Each box crosses the border between the child cells
+ * of an octree's root, so no child can store it.
  */
 function cross(): Patch[] {
   const side = 0.03;

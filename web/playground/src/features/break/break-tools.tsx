@@ -1,4 +1,7 @@
-/** Brushes, and a meter that compares the work of a structure with brute force and explains it. */
+/**
+ * Brushes, and a meter that shows the work of a structure relative to brute force, with the reason
+ * for a high cost.
+ */
 
 import '../edit/edit.css';
 import './break.css';
@@ -136,7 +139,7 @@ function times(one: Work, other: Work): string {
   return ratio < 10 ? ratio.toFixed(1) : count(Math.round(ratio));
 }
 
-/** Bar for the work relative to brute force, with a mark at the collapse threshold. */
+/** Bar for the work relative to brute force, with a mark at the threshold `COLLAPSE`. */
 function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'best' }) {
   const share = Math.min(work.share, 1);
   return (
@@ -153,6 +156,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
+/** Buttons that suggest a next step. Shown when the work of a structure has reached `COLLAPSE`. */
 function Onwards({ best }: { readonly best: Work }) {
   const { store } = usePage();
   const beside = store.field('other').value === best.id;

@@ -68,7 +68,7 @@ export class Breaking implements Brush {
     if (this.shape.peek() !== 'dust') return [this.outline(middle)];
     const far = DUST_RADIUS * this.reach;
     return Array.from({ length: DUST_GRAINS }, (_, i) => {
-      // sunflower spiral with uniform density, rotated for each position
+      // sunflower spiral of uniform density; its rotation depends on the x coordinate of the brush
       const turn = i * GOLDEN_TURN + middle[0];
       const out = far * Math.sqrt((i + 0.5) / DUST_GRAINS);
       const at = middle.slice();
@@ -145,7 +145,7 @@ export class Breaking implements Brush {
   private follow(): void {
     const { session, settings, source, status, store } = this.playground;
     if (!session || !source || settings.painted === null) return;
-    // the next scene is loading
+    // copies nothing while the next scene is loading
     if (session.source !== source || status.peek().kind !== 'ready') return;
     const { home } = source;
     if (source !== this.filled) this.editing.setSize(FIRST_SIZE);

@@ -1,4 +1,4 @@
-/** Numbers of two structures, and the difference between them relative to the first. */
+/** Table that compares numbers of two structures. Differences are relative to the first one. */
 
 import { isTied } from '../../bench/verdict.js';
 import { deepestLevel } from '../../model/item-levels.js';

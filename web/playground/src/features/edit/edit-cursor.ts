@@ -41,7 +41,7 @@ export class EditCursor {
         return {};
       },
     };
-    // the cursor is not stored in the settings
+    // ignores the settings, because the cursor is not stored in them
     const ignored = () => ({}) as never;
     const home = () => host.home();
     this.handles = new Handles(stage, { settings: ignored, home, change: ignored });

@@ -29,7 +29,7 @@ export class EditPointer {
     private readonly host: EditPointerHost,
   ) {
     const { signal } = this.listeners;
-    // camera controls capture the pointer for the canvas's parent
+    // listens on the canvas's parent, because the camera controls capture the pointer for it
     const surface = canvas.parentElement ?? canvas;
     surface.addEventListener('pointerdown', (event) => this.press(event), { signal });
     surface.addEventListener('pointermove', (event) => this.move(event), { signal });

@@ -1,4 +1,4 @@
-/** Editing tools, their help, and the exit. */
+/** Editing tools, their help texts, and the button that ends editing. */
 
 import './edit.css';
 import type { FunctionComponent } from 'preact';
@@ -92,7 +92,7 @@ function Head({ editing }: { editing: Editing }) {
   );
 }
 
-/** Details that do not fit on a narrow page. */
+/** Notes on editing. Small pages hide the parts with the class `edit-more`. */
 function More() {
   const { store } = usePage();
   const deep = store.field('dim').value === 3;

@@ -31,7 +31,10 @@ const FULL = `You can add at most ${format.format(MAX_ADDED)} boxes by hand. Era
 
 const SIZES = `The size of new boxes must be a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
 
-/** Start of a drag: the center of the item, and its offset from the unedited position. */
+/**
+ * Item at the start of a drag: its center, and the distance along each axis by which earlier edits
+ * moved it.
+ */
 interface DragStart {
   readonly id: number;
   readonly middle: Float32Array;

@@ -34,7 +34,7 @@ export class SceneEdits {
     if (!source.edited) {
       source.edited = new EditedSource(source.made);
       if (this.strokeOpen) source.edited.beginStroke();
-      // from now on, bodies and triangles are drawn as boxes
+      // reopens the scene, because edited bodies and triangles are drawn as boxes
       if (source.edited.frozen) this.playground.reopen();
     }
     this.apply(work(source.edited));
@@ -57,7 +57,7 @@ export class SceneEdits {
 
   private apply(changes: readonly IndexChange[]): void {
     const { session } = this.playground;
-    // an unfinished gradual build would continue with the old boxes
+    // restarts an unfinished gradual build, which would continue with the old boxes
     const begun = session?.sides.some(({ gradual }) => gradual?.growth);
     if (begun) this.playground.reopen();
     else session?.edit(changes);

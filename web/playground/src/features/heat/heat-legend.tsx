@@ -62,7 +62,8 @@ export function HeatLegend() {
 
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
-  // a sphere may extend beyond its parent: it is counted there, although no traversal reaches it
+  // does not say “enters” for spheres: where a sphere extends beyond its parent, it is counted
+  // although no traversal enters it
   if (round) {
     const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
     return `nodes whose ${volumes}`;

@@ -77,7 +77,7 @@ class NodeSum {
       blendEquation: AddEquation,
       blendSrc: OneFactor,
       blendDst: OneFactor,
-      // a 2D face has a single side, facing the viewer
+      // draws only back faces in 3D; in 2D, a box is a single face toward the viewer
       ...(buffer.dimensions === 3 && { side: BackSide }),
     });
     this.nodes = new Mesh(geometry, material);

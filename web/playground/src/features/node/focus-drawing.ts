@@ -1,4 +1,4 @@
-/** Focused node with a strong outline, dashed ancestors, and thin outlines of its items. */
+/** Strong outline of the focused node, dashed outlines of its ancestors, thin ones of its items. */
 
 import type { NodeLinks } from '../../model/node-links.js';
 import { shownVolumes } from '../../model/node-volumes.js';

@@ -78,8 +78,8 @@ function OrderNumbers({ order }: { order: CullOrder }) {
 }
 
 /**
- * Table of the traversal order from each corner of the scene. The left child is adjacent in memory,
- * but the traversal visits it first only from some corners.
+ * Table of the traversal order from each corner of the scene. In memory, the left child of a node
+ * directly follows the node, but the traversal visits it first only from some corners.
  */
 function Corners({ side }: { side: Side }) {
   const [open, setOpen] = useState(false);

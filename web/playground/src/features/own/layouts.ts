@@ -47,8 +47,8 @@ function emptyFamily(): Family {
 }
 
 /**
- * Adds a column to a family. Returns false if the family has a column with the same axis and
- * meaning.
+ * Adds a column to a family, the columns whose names have the same prefix. Returns false if the
+ * family has a column with the same axis and meaning.
  */
 function put(family: Family, { role }: NamedColumn, column: number): boolean {
   switch (role.kind) {
@@ -205,8 +205,8 @@ function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | 
 }
 
 /**
- * Returns the interpretations of a family as boxes. If z has a position and no size, boxes are flat
- * in z.
+ * Returns the interpretations of columns with the same prefix as boxes. If z has a position and no
+ * size, boxes are flat in z.
  */
 function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
   const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));

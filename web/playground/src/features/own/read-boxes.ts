@@ -31,8 +31,8 @@ function isItem(value: JsonObject): boolean {
 }
 
 /**
- * Returns a list of lists or objects, or the members of an object whose members are all objects;
- * null for other values.
+ * Returns `value` if it is a non-empty list of lists or objects. If it is an object of objects, but
+ * not a box or point itself, returns the members of the object. Otherwise, returns null.
  */
 function listIn(value: Json | undefined): readonly Json[] | null {
   if (isObject(value) && isItem(value)) return null;
@@ -44,7 +44,7 @@ function listIn(value: Json | undefined): readonly Json[] | null {
 
 interface Found {
   readonly items: readonly Json[];
-  /** Other members that may hold boxes. */
+  /** Names of the other lists that may contain boxes. They are not read. */
   readonly others: readonly string[];
 }
 

@@ -35,8 +35,9 @@ function sampleOf(text: string): string[] {
 }
 
 /**
- * Returns the declared separator, otherwise a mark that occurs in all first lines or at least in
- * half of them, otherwise a space.
+ * Returns the separator that the file declares. Without a declaration, returns a semicolon, tab,
+ * vertical bar or comma that occurs in at least half of the sampled lines, preferably in all of
+ * them. Otherwise, returns a space.
  */
 export function separatorOf(text: string): Separator {
   const named = SEPARATOR_LINE.exec(text)?.[1];
@@ -89,7 +90,7 @@ export function forEachRow(
   let line = 1;
   let rows = 0;
   let width = 1;
-  // quotes must start a cell, so spaces before them are removed
+  // removes spaces before quotes, because the parser recognizes quotes only at the start of a cell
   const quotes = new RegExp(`(^|[${separator}]) +"`, 'gm');
   Papa.parse<string[]>(text.replace(quotes, '$1"'), {
     delimiter: separator,

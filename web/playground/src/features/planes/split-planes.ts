@@ -104,8 +104,8 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
   for (let node = 0; node < count; node++) {
     const [lower, upper] = links.childrenOf(node);
     if (upper === undefined) continue;
-    // with pending items, the tree starts one level lower, so the axis of the previous level is
-    // tried too
+    // if items are pending, the dump has an additional root above the tree; so the split axis may
+    // also be the axis of the previous level
     const turns = [level[node], level[node] + dimensions - 1].map((turn) => turn % dimensions);
     const edgeOf = (axis: number) => bounds[(2 * lower + 1) * dimensions + axis];
     const axis = turns.find((turn) => edgeOf(turn) <= min[upper * dimensions + turn]);

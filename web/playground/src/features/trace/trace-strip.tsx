@@ -22,7 +22,7 @@ export function TraceStrip() {
   const step = store.field('step').value;
   const sides = playground.session?.sides ?? [];
   const stop = placeOf(store.field('tour').value)?.stop;
-  // a stop of an example that plays the query shows its own caption instead
+  // hidden at stops of an example that play the query, because they have their own caption
   const isOpen = step !== null && sides.length > 0 && !stop?.plays && !stop?.yourTurn;
   const last = Math.max(0, ...sides.map(({ trace }) => trace?.length ?? 0));
   const at = Math.min(step ?? 0, last);

@@ -66,7 +66,7 @@ function Tree({ side, view, marked }: { side: Side; view: number; marked: boolea
   const strip = useRef<IcicleStrip | null>(null);
   const layout = useRef<IcicleLayout | null>(null);
   const focus = playground.nodeSelection.focus.value;
-  // redraw after every render
+  // reads the settings, so that each change rerenders this component and redraws the plot
   store.settings.value;
   useEffect(() => {
     if (!canvas.current) return;

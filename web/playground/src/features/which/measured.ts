@@ -1,4 +1,4 @@
-/** Measured times per `Question`, contender and size. */
+/** Measured times per `Question`, contender and number of items. */
 
 import type { OptionValue } from 'sapwood/all';
 import type { Question } from './question.js';

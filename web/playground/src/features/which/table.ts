@@ -15,8 +15,9 @@ const SCHEMA = 'sapwood-which/1';
 const TABLE_FILE = './which.json';
 
 /**
- * Index of a candidate, then times in nanoseconds: of an update, of an update with a search for all
- * pairs, of a range query, of a ray query, and of a query for 8 neighbors.
+ * Index of a measured structure in `Table.candidates`, then times in nanoseconds. The times are for
+ * an update, an update with a search for all pairs, a range query, a ray query, and a query for 8
+ * neighbors.
  */
 type Cell = readonly [
   candidate: number,
@@ -121,7 +122,7 @@ class MeasuredTable implements Measured {
     });
     const view = dimensions === 3 ? pointAt(views, n) : null;
     if (!view) return null;
-    // without motion, the index is built once
+    // without motion, there are no updates, so their time is not added
     return question.share === 0 ? view.ms / NS : follow + view.ms / NS;
   }
 }
