@@ -205,8 +205,8 @@ function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | 
 }
 
 /**
- * Returns the interpretations of columns with the same prefix as boxes. If z has a position and no
- * size, boxes are flat in z.
+ * Returns the possible box layouts of the columns in a family. If z has a position and no size, the
+ * boxes are flat in z.
  */
 function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
   const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));
