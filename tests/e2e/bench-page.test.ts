@@ -172,8 +172,8 @@ test('the last run is restored after a reload', async () => {
 
 describe('responsiveness during a run', () => {
   /**
-   * Upper bounds for one task: the elements of one card with its legend or table, and the canvases
-   * of the next chart and of a resized chart.
+   * Maximum number of elements that one task adds (a card with its legend or table), and of
+   * canvases that are drawn in one frame (the next chart and a resized chart).
    */
   const MAX_PER_TASK = { elements: 800, canvases: 2 };
 

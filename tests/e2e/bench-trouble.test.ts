@@ -18,8 +18,8 @@ const long: Choice = {
 const small: Choice = { ...long, preset: 'quick', n: [300, 1000], sizes: 2 };
 
 /**
- * Presses Cancel. Returns the number of results before the click, and the stage and the number of
- * Workers immediately after the click.
+ * Presses Cancel. Returns the number of results before the click, and the `stage` of the run and
+ * the number of Workers immediately after the click.
  */
 function canceled({ page }: BenchPage) {
   return page.evaluate(() => {

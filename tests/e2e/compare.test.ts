@@ -238,7 +238,7 @@ describe('strict against loose', () => {
     const scene =
       'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy';
     await playground.open(scene);
-    // the area is outside of all cells, and the loose bounds cross it
+    // an area of the screenshot outside of all cells, which edges of loose bounds cross
     const area: [number, number, number, number] = [830, 630, 880, 662];
     const cells = statistics(decodePng(await playground.page.screenshot()), area);
     await playground.open(`${scene},details`);

@@ -26,7 +26,7 @@ async function mapped(playground: PlaygroundPage): Promise<void> {
 }
 
 /**
- * Returns the positions of every `step`-th pixel in the part of the stage that panels do not cover.
+ * Returns the position of every `step`-th pixel in a part of the canvas that panels do not cover.
  */
 function pixels(step: number): Place[] {
   const found: Place[] = [];

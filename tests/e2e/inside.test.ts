@@ -10,7 +10,7 @@ const ITEMS = 200;
 const still = `v=1&scene=clustered&n=${ITEMS}&play=0&show=hierarchy`;
 
 /**
- * Takes a screenshot, and counts vivid pixels in the part of the stage that panels do not cover.
+ * Takes a screenshot, and counts its vivid pixels in a part that panels do not cover.
  */
 async function picture(playground: PlaygroundPage) {
   await playground.settle();
@@ -142,8 +142,8 @@ describe('the card of a node', () => {
     }
     const [plain, root, inner] = pictures;
     /**
-     * Counts pixels that differ between two screenshots, in the part of the stage to the left of
-     * the card.
+     * Counts pixels that differ between two screenshots, in a part to the left of the card of the
+     * node.
      */
     const changed = (a: typeof plain, b: typeof plain) => {
       let count = 0;

@@ -50,7 +50,7 @@ interface Loads {
 async function loads(playground: PlaygroundPage, hash = '#explore'): Promise<Loads> {
   const { page } = playground;
   const { found, pending } = watch(playground);
-  /** Waits until only delayed files are pending and no more requests start. */
+  /** Waits until only the files that the test holds back are pending, and no requests start. */
   const quiet = async () => {
     const isHeld = (name: string) => /^index-.*\.js$|\.wasm$/.test(name);
     for (let before = -1; before !== found.length || pending.size > found.filter(isHeld).length; ) {
@@ -117,7 +117,7 @@ longTest(
     await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
     expect(requested.filter((name) => name.startsWith('rapier')).length).toBe(1);
     const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
-    // the boxes do not reach the bowl until the engine runs
+    // the boxes must not fall into the bowl while the physics engine is not loaded
     const { frame } = await playground.snapshot();
     await page.waitForFunction(
       (at) => (window.playground?.snapshot()?.frame ?? 0) > at,

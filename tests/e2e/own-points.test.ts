@@ -36,7 +36,10 @@ function differing(one: Uint8Array, other: Uint8Array): number {
   return count;
 }
 
-/** The code of marks is loaded when the first file of points is opened. */
+/**
+ * Expects the given number of marks. Repeats the check, because the code that draws marks is loaded
+ * when the first file of points is opened.
+ */
 async function expectMarks(playground: PlaygroundPage, marks: number): Promise<void> {
   await (await playground.control('input[name="show-boxes"]')).uncheck();
   await playground.settle();

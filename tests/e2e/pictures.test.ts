@@ -18,8 +18,8 @@ const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
 /**
- * Returns statistics of the pixels in the center of the stage. Counts are per CSS pixel, because
- * resolutions differ.
+ * Returns statistics of the pixels in the center of the page, between its panels. The number of
+ * vivid pixels is per CSS pixel, because resolutions differ.
  */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
   const { page } = playground;

@@ -44,7 +44,7 @@ async function recordVertices({ page }: PlaygroundPage): Promise<() => Promise<D
   return () => page.evaluate(() => (window as unknown as { drawn: Drawn }).drawn);
 }
 
-/** Takes a picture of the stage only, because panels show times, which differ. */
+/** Reads the pixels of the canvas only, because panels show times, which differ. */
 async function picture({ page }: PlaygroundPage) {
   const address = await page
     .locator('#stage canvas')

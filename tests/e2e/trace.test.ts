@@ -162,8 +162,8 @@ describe('columns of a sweep', () => {
     await playground.open(
       'v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy&q=none',
     );
-    // the page focuses the node under the pointer, so a pointer that moves along a column of blocks
-    // focuses them one after another
+    // the page focuses the node under the pointer: if the pointer moves along a column, the page
+    // focuses the blocks of the column one after another
     const stage = await page.locator('#stage canvas').boundingBox();
     if (!stage) throw new Error('no stage');
     const focused = new Set<number>();

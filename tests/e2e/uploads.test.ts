@@ -127,7 +127,8 @@ describe('a moving scene', () => {
       const many = await sent(playground, MANY);
       expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
       expect(many.draws).toBe(few.draws);
-      // the page uploads 24 bytes of bounds and 4 bytes of marks for each item and node
+      // for each item and node the page uploads 24 bytes of bounds, and 4 bytes that mark hits and
+      // the order of visits
       expect(many.bytes).toBeLessThanOrEqual(1.1 * 28 * (MANY + many.nodes) + 2000);
       expect(many.bytes).toBeGreaterThan(24 * MANY);
     },
@@ -144,8 +145,8 @@ describe('a moving scene', () => {
     for (let i = 0; i < 3; i++) await handle.press('ArrowRight');
     await playground.settle();
     const { bytes } = await traffic(playground);
-    // the page uploads only four bytes of marks for each item and node, for hits and the order of
-    // visits, and no bounds
+    // for each item and node the page uploads no bounds, and only four bytes that mark hits and the
+    // order of visits
     expect(bytes / 3).toBeLessThan(1.5 * 4 * (1000 + 1999));
   });
 });

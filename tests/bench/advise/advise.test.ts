@@ -28,8 +28,8 @@ const LIMIT_UNSEEN = 2;
  */
 const LIMIT_OF_TIMES = 2;
 /**
- * Maximum number of boxes of a static or moving case whose work is counted again. Larger cases use
- * the recorded counters.
+ * Maximum numbers of boxes of static and of moving cases whose work the tests count again. For
+ * larger cases the tests use the recorded counters.
  */
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 

@@ -82,7 +82,7 @@ const followOf = ({ motion, take }: ChosenCell) =>
 
 const named = ({ ratio, structure }: Choice) => `${code(structure)} ${times(ratio)}`;
 
-/** Times are divided by the least time. */
+/** Returns a table with a row for each query and motion. Times are divided by the least time. */
 function longTable(cells: readonly ChosenCell[]): Table {
   return {
     caption: 'Time divided by the least time of all structures, and the next best structures:',
@@ -99,8 +99,8 @@ function longTable(cells: readonly ChosenCell[]): Table {
 }
 
 /**
- * If a query occurs with only some motions, the list names the motions in parentheses:
- * `pairs (10 % move)`.
+ * Returns a Markdown list of the queries of the cells. For a query that does not occur with every
+ * motion, the motions are added in parentheses: `pairs (10 % move)`.
  */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {

@@ -42,8 +42,8 @@ export const GAME_SET = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
  */
 const EQUAL = 1.1;
 /**
- * A structure outside the game set is also listed if it is faster than the chosen structure by at
- * least this factor.
+ * The table also lists a structure that is not in `GAME_SET` if it is faster than the chosen
+ * structure by at least this factor.
  */
 const NOTABLE = 1.15;
 
@@ -60,10 +60,10 @@ export interface ChosenCell {
   readonly question: Question;
   readonly motion: Motion;
   readonly worlds: number;
-  /** Best structure of the game set. */
+  /** Best structure in `GAME_SET`. */
   readonly take: Choice;
   /**
-   * Best structure outside the game set, if it is faster than `take` by at least the factor
+   * Best structure that is not in `GAME_SET`, if it is faster than `take` by at least the factor
    * `NOTABLE`.
    */
   readonly faster: Choice | null;

@@ -27,7 +27,10 @@ const LARGEST = 10_000;
  */
 const policies = ['rebuild', 'refit', 'incremental'];
 
-/** Options are ignored, because the record has only default options. */
+/**
+ * Compares the advised structure with the fastest structure in each recorded world. Ignores the
+ * advised options, because the record has only default options.
+ */
 export function compareDynamic(): DynamicComparison[] {
   const { worlds, cells } = readRecord(readFile(DYNAMIC));
   return worlds

@@ -40,8 +40,8 @@ function descend(rows: readonly Row[], scales: readonly number[]): number[] {
 }
 
 /**
- * Errors are relative to the geometric mean of the fitted and the measured time, so that half and
- * double the measured time have the same error.
+ * Returns weights with the least errors. An error is relative to the geometric mean of the fitted
+ * and the measured time, so that half and double the measured time have the same error.
  */
 export function fitWeights(rows: readonly Row[]): number[] {
   let weights = descend(

@@ -161,7 +161,7 @@ function split<Figure extends string>(
   ];
 }
 
-/** Exactly one rule applies to each world. */
+/** Returns the learned rules. Exactly one of them applies to each world. */
 export function learnRules<Figure extends string>(
   worlds: readonly TrainingWorld<Figure>[],
   figures: readonly Figure[],

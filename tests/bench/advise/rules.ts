@@ -57,7 +57,10 @@ function handicap(key: string): number {
 
 const keyOf = ({ structure, policy }: RecordedCell) => `${structure} | ${policy}`;
 
-/** A key contains the structure, its options and the update policy. */
+/**
+ * Returns the cost of each cell. Its key is the text of the structure, its options and the update
+ * policy.
+ */
 export function costsIn(
   weights: WeightTable,
   purpose: Purpose,

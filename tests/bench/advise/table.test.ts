@@ -26,8 +26,8 @@ const measured = measuredTable(table);
 const reference = referenceRun(table);
 
 /**
- * Maximum ratio of the time of the advised structure to the best time in the table; see
- * docs/choosing.md.
+ * Maximum ratio of the time of the advised structure to the least time in which.json. The same
+ * ratio is stated in docs/choosing.md.
  */
 const ADVISE_LIMIT = 1.5;
 

@@ -120,7 +120,7 @@ function takeFrame(one: Staged, change: Change, corner: Float32Array): FrameTime
   return { follow: followed - start, frame: end - start };
 }
 
-/** Each frame is passed to all candidates in turn. */
+/** Simulates the motion of a world, and passes each frame to all candidates in turn. */
 export function playAll(
   { scene, staged, corner }: World,
   note?: (one: Staged, frame: number, times: FrameTimes) => void,

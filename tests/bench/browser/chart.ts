@@ -39,7 +39,7 @@ export function chartOf(block: Block, { titles }: LoadedRun, title: string): Lin
     y: 'milliseconds, median and quartiles',
     series,
     logarithmic: { x: 'fitted', y: true },
-    // a line far above all times would compress the chart
+    // omits lines far above all times, because they would compress the curves
     marks: FRAME_LINES.filter(({ y }) => y <= 10 * max),
     nameWidth: NAME_WIDTH,
     symbols: true,

@@ -104,7 +104,7 @@ function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
   );
 }
 
-/** Function that returns the text above a table. */
+/** Function that returns the Markdown that precedes the table of a block, such as a chart. */
 type Picture = (block: Block) => string;
 
 function section(own: readonly Block[], run: LoadedRun, picture: Picture): string[] {

@@ -7,7 +7,7 @@ import { completed, type Machine } from '../report/machine';
 
 export const RECORD = 'tests/bench/results/browser.json';
 
-/** Throws for damaged text and for other files. */
+/** Throws if the text is damaged or is not a run of the Bench page. */
 export function readBrowserRun(text: string): LoadedRun {
   const run = readRun(text, 'Reference run');
   if (run.configuration === null) {
@@ -30,7 +30,10 @@ export function withMachine(text: string, machine: Machine): string {
   });
 }
 
-/** Failures of other libraries are results, not faults. */
+/**
+ * Returns a description of each wrong result and of each failure of Sapwood. Failures of other
+ * libraries are not faults of the benchmark.
+ */
 export function faultsOf({ results }: LoadedRun): string[] {
   if (results.every(({ ms, bytes }) => ms === null && bytes === null)) {
     return ['nothing was measured'];

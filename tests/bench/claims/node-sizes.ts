@@ -47,7 +47,7 @@ class PaddedTree {
   constructor(tree: SphereTree, bytes: number) {
     const { bounds, count, firstItem, itemCount, items, parent, spheres } = tree.nodes();
     if (!spheres) throw new Error('expected nodes with spheres');
-    // WebAssembly memory begins at a page, so that padded nodes do not cross cache lines
+    // WebAssembly memory is aligned to pages, so that padded nodes do not cross cache lines
     const pages = Math.ceil((count * bytes) / 65_536);
     const { buffer } = new WebAssembly.Memory({ initial: pages });
     this.floats = new Float32Array(buffer);

@@ -35,7 +35,10 @@ function wholeOf(name: string, text: string, limits: Limits): number {
   throw new Error(`--${name}: expected a whole number ${rangeOf(limits)}, found '${text}'`);
 }
 
-/** Returns all entries if there are no ids. Throws for an unknown id. */
+/**
+ * Returns the entries with the given ids, or all entries if no ids are given. Throws for an unknown
+ * id.
+ */
 export function pick<Entry extends { readonly id: string }>(
   what: string,
   all: readonly Entry[],
@@ -65,7 +68,7 @@ export class Arguments {
     return this.flags.has(flag);
   }
 
-  /** Throws if two of the flags are set. */
+  /** Returns which of the flags is set, if any. Throws if more than one is set. */
   oneOf<Flag extends string>(...flags: readonly Flag[]): Flag | undefined {
     const [first, second] = flags.filter((flag) => this.flags.has(flag));
     if (second === undefined) return first;
@@ -76,7 +79,7 @@ export class Arguments {
     return this.texts.get(name) ?? [];
   }
 
-  /** Throws for an id that is not in `all`. */
+  /** Returns the ids that an argument lists. Throws for an id that is not in `all`. */
   ids<Id extends string>(name: string, all: readonly { readonly id: Id }[]): readonly Id[] {
     const ids = this.list(name);
     pick(name, all, ids);

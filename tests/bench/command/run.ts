@@ -76,7 +76,10 @@ export function readCommand<Request, Result>(
   return { request, help: args.has('help'), writes, pageOnly, recounts, output };
 }
 
-/** Most records are not in the repository; the error names the command that writes them. */
+/**
+ * Returns the recorded result. If the record does not exist, throws an error that names the command
+ * that writes the record. Most records are not in the repository.
+ */
 function readRecorded(run: AnyRun): unknown {
   try {
     return run.recorded?.();

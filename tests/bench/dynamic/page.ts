@@ -103,7 +103,7 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
 const drifting = (cells: readonly DynamicCell[]) =>
   cells.find(({ motion }) => motion === 'swirl')?.motion ?? cells[0]?.motion ?? '';
 
-/** The chart shows how trees degrade without rebuilds. */
+/** Returns a chart that shows how trees degrade without rebuilds. */
 function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number): Chart {
   const motion = drifting(cells);
   const trees = cells.filter(

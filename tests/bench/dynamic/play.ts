@@ -241,7 +241,7 @@ function checkAll(runners: readonly Runner[], expected: string, what: string): v
   throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);
 }
 
-/** Throws if a structure reports wrong pairs. */
+/** Simulates one world for all runners. Throws if a structure reports wrong pairs. */
 export async function play(
   kind: MotionKind,
   dimensions: 2 | 3,
@@ -272,7 +272,7 @@ export async function play(
       if (frame === 1 && !recorded) tooSlow.push(...removeAfterFirstFrame(runners, kind.id, n));
       more = frame < plan.frames && performance.now() < end;
       const isRecorded = frame % RECORD_INTERVAL === 1 || !more;
-      // begins and ends need two consecutive frames
+      // also records an adjacent frame, because begins and ends need two consecutive frames
       if (isRecorded || frame === 2 || (frame + 1) % RECORD_INTERVAL === 1)
         events.record(frame, change.boxes);
       if (isRecorded) checkAll(runners, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);

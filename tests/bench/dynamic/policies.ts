@@ -46,7 +46,7 @@ function refitAndBuild(index: ProgressiveIndex): Update {
   return ({ boxes }) => {
     index.update(boxes);
     if (!index.building) index.beginBuild(boxes);
-    // the boxes of the finished build are some frames old
+    // updates the boxes again, because a finished build has the boxes of an earlier frame
     if (index.stepBuild(index.size).done) index.update(boxes);
   };
 }

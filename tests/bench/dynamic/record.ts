@@ -36,8 +36,8 @@ export interface DynamicCell {
   readonly structure: string;
   readonly policy: string;
   /**
-   * Number of frames that this structure simulated. It is less than in the world if the structure
-   * was too slow.
+   * Number of frames that were simulated with this structure. It is less than `World.frames` if
+   * the structure was too slow.
    */
   readonly frames: number;
   readonly update: Times;

@@ -44,7 +44,7 @@ const forms: readonly Form[] = [
 
 export interface DeadSpace {
   readonly leaves: number;
-  /** An item counts in every leaf that contains it. */
+  /** Mean number of items in a leaf. An item counts in every leaf that contains it. */
   readonly itemsPerLeaf: number;
   /**
    * Sum of the leaf areas, area of the union of the leaves, and area that items cover in their

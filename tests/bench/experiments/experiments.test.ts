@@ -282,7 +282,7 @@ test.each(scenes)(
   (scene) => {
     for (const { form, found } of rowsOf(scene)) {
       expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
-      // a tree contains each item once
+      // each item is in one leaf, except in structures whose leaves are cells
       if (!form.cells) expect(Math.round(found.itemsPerLeaf * found.leaves), form.name).toBe(2000);
     }
   },

@@ -63,7 +63,7 @@ export function stepwise(boxes: Float32Array, limit: number): { work: number[]; 
 
 function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
   const below = Uint32Array.from(itemCount);
-  // children have higher indices than their parents
+  // visits children before their parents, which have lower indices
   for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];
   return below;
 }

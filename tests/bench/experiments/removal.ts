@@ -28,8 +28,8 @@ export interface RemovalResult {
   readonly nodes: number;
   readonly filled: number;
   /**
-   * Mean node visits per query: in the pool, in the static tree, and in the static tree after the
-   * next insert.
+   * Mean node visits per query: in the published tree, in the static tree, and in the static tree
+   * after the next insert.
    */
   readonly visits: { readonly pool: number; readonly ours: number; readonly next: number };
   /**

@@ -20,8 +20,8 @@ export interface TileWork {
   /** Units of work of a build of all boxes; a node of n items costs n units. */
   readonly rebuild: number;
   /**
-   * Nodes that a query around the seam visits after a merge, after single inserts, and after a
-   * rebuild.
+   * Nodes that a query around the common side of both tiles visits after a merge, after single
+   * inserts, and after a rebuild.
    */
   readonly visits: { readonly merged: number; readonly inserted: number; readonly rebuilt: number };
   readonly found: readonly number[];

@@ -32,7 +32,10 @@ class CoveredLength {
     return this.lengths[1];
   }
 
-  /** `step` is 1 at the left edge of a rectangle and -1 at its right edge. */
+  /**
+   * Adds `step` to the number of rectangles that cover the intervals from `low` to `high`. `step`
+   * is 1 at the left edge of a rectangle and -1 at its right edge.
+   */
   change(low: number, high: number, step: number): void {
     if (low < high) this.changeIn(1, 0, this.heights.length - 1, { low, high, step });
   }

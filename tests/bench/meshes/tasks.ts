@@ -111,8 +111,8 @@ function queriesFor(geometry: BufferGeometry): Queries {
 const identity = new Matrix4();
 
 /**
- * The capsule touches a triangle if the distance from its segment to the triangle is at most the
- * radius.
+ * Returns a function that tests whether a capsule touches the mesh: whether the distance from its
+ * segment to a triangle is at most the radius.
  */
 function capsuleTest(bvh: MeshBVH, radius: number): (segment: Line3) => boolean {
   const swept = new Box3();

@@ -1,4 +1,4 @@
-// Contenders and phases. A structure or library has a trial for each phase that it supports.
+// Contenders (structures and libraries) and phases. A trial runs one phase with one contender.
 // Everything that a trial needs is prepared before the measurement.
 #pragma once
 

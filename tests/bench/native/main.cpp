@@ -60,7 +60,8 @@ Entrant enter(const Workload& work, const PhaseInfo& phase, const Contender& con
   return entrant;
 }
 
-// The row is wrong if any check fails.
+// Runs the trial once more, untimed, and checks its results. Sets the status of the row to `wrong`
+// if a check fails, and to `skipped` if there are no samples.
 void check_results(Entrant& entrant, Expectations& expected, const Plan& plan, Results& results) {
   Row& row = entrant.row;
   const Phase phase = row.phase->phase;
@@ -102,7 +103,7 @@ void print_progress(const std::vector<Entrant>& entrants) {
   std::fflush(stdout);
 }
 
-// Returns whether every result was correct.
+// Measures one phase of all contenders. Returns whether every result was correct.
 bool measure(const Workload& work, const PhaseInfo& phase, const Contenders& contenders,
              const Plan& plan, Expectations& expected, std::vector<std::string>& rows) {
   std::vector<Entrant> entrants;

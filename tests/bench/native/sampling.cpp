@@ -55,7 +55,8 @@ void warm_up(Runner& runner, const Plan& plan, Results& results) {
   runner.rounds = std::min(plan.rounds, std::max(kMinRounds, rounds));
 }
 
-// The samples of a runner are spread evenly over all rounds.
+// Returns whether a runner takes a sample in a round. The samples are spread evenly over all
+// rounds.
 bool is_sampled_in(const Runner& runner, int round, int all_rounds) {
   return (round + 1) * runner.rounds / all_rounds > round * runner.rounds / all_rounds;
 }

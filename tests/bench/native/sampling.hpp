@@ -19,8 +19,8 @@ struct Plan {
   double slowest_ms;  // maximum time of the first call; see Subject::may_be_skipped
 };
 
-// If `may_be_skipped` is false, the trial is measured even if its first call is slow, because other
-// trials are compared with it.
+// Trial to measure. If `may_be_skipped` is false, it is measured even if its first call is slow,
+// because other trials are compared with it.
 struct Subject {
   Trial* trial;
   bool may_be_skipped;

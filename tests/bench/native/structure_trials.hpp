@@ -14,7 +14,8 @@ const T* as_array_of(const std::vector<float>& numbers) {
   return reinterpret_cast<const T*>(numbers.data());
 }
 
-// Data is valid, so an error means that memory ran out.
+// Ends the program if a call failed. The data is valid, so the only possible error is that memory
+// ran out.
 inline void require(const Status& status) {
   if (!status.ok()) std::abort();
 }

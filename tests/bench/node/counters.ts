@@ -81,7 +81,7 @@ function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase
   );
 }
 
-/** Statistics that a structure does not have are omitted. */
+/** Runs a phase and returns its counts, without statistics that the structure does not have. */
 function countsOf(prepared: Prepared, index: ReturnType<typeof createIndex>): CountedPhase {
   prepared.run(CALLS);
   const { work, checks } = prepared.verify();

@@ -182,7 +182,10 @@ export class Expectations {
     });
   }
 
-  /** The set `inserted` contains all boxes of the scene, followed by the inserted boxes. */
+  /**
+   * Returns the boxes of a set. The set `inserted` contains all boxes of the scene, followed by the
+   * inserted boxes.
+   */
   boxes(content: Content): Float32Array {
     const { work } = this;
     if (content === 'start') return work.scene.boxes;

@@ -115,8 +115,8 @@ function toRow({ contender, outcome }: Entrant, { phase, work }: Task): Row {
 }
 
 /**
- * Returns a subject that stores an error as the outcome. A phase that throws while it is timed must
- * not end the run of the other contenders.
+ * Returns a `run` function for the measurement that stores an error as the outcome of the entrant.
+ * A phase that throws while it is timed must not end the run of the other contenders.
  */
 function guarded(entrant: Entrant): { run(calls: number): void } {
   return {

@@ -67,7 +67,10 @@ function warmUp(subject: Subject, plan: SamplingPlan, clock: Clock): Runner {
   return { ...runner, calls: perSample, rounds };
 }
 
-/** The samples of a runner are spread evenly over all rounds. */
+/**
+ * Returns whether a runner takes a sample in a round. The samples of a runner are spread evenly
+ * over all rounds.
+ */
 function takesPart({ rounds }: Runner, round: number, allRounds: number): boolean {
   return Math.floor(((round + 1) * rounds) / allRounds) > Math.floor((round * rounds) / allRounds);
 }

@@ -46,8 +46,9 @@ export function compare(of: string, hash: string, { against, hash: expected }: E
 }
 
 /**
- * The expected pairs are computed immediately, so that a scene with too many pairs throws before
- * the index is measured.
+ * Returns a function that compares the pairs of the index with the expected pairs. The expected
+ * pairs are computed before it is returned, so that a scene with too many pairs throws before the
+ * index is measured.
  */
 export function pairsCheck({ index, expected }: Stage, content: Content): () => Check[] {
   const expectations = expected.pairs(content);

@@ -129,8 +129,8 @@ function ownMotion(scene: Scene, recorded: readonly Float32Array[]): Frames {
 }
 
 /**
- * The boxes are copies of every tenth box at the end of the motion. The copied boxes are not the
- * boxes that `tenth` moves.
+ * Returns copies of every tenth box at the end of the motion. The copied boxes are not the boxes
+ * that `tenth` moves.
  */
 function boxesToInsertOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
   const first = Math.min(SHARE / 2, count - 1);

@@ -78,7 +78,7 @@ export interface Measured {
   readonly rows: readonly PeerRow[];
 }
 
-/** A contender that fails is not measured again. */
+/** Measures a cell in rounds. A contender that fails is not measured in later rounds. */
 export async function measureCell(
   cell: Cell,
   request: Contest,

@@ -42,7 +42,7 @@ function verdict({ target, ratio, reached }: Finding): string {
 const placeOf = ({ target: { title, dimensions }, n }: Finding) =>
   `${title}, ${dimensions}D, n = ${whole(n)}`;
 
-/** The command also prints this table. */
+/** Returns a table of the targets, which the command also prints. */
 export function targetsTable(findings: readonly Finding[]): string {
   const text = tableText({
     caption: 'Targets, each compared with another library or program of the same run:',
@@ -75,7 +75,10 @@ export function targetsTable(findings: readonly Finding[]): string {
   return text.replace(/---:/g, '---');
 }
 
-/** Omits targets that were measured with fewer boxes than they require. */
+/**
+ * Explains why targets are not reached. Only counts the targets that were measured with fewer boxes
+ * than they require.
+ */
 function shortfallText(findings: readonly Finding[]): string {
   const comparable = findings.filter(({ target, n }) => n === target.n);
   const parts: string[] = [];

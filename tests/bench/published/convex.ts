@@ -33,7 +33,10 @@ function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
   return [min, max];
 }
 
-/** The normals are not normalized, because only intervals along the same normal are compared. */
+/**
+ * Returns the normals of all sides. Their lengths differ, because only intervals along the same
+ * normal are compared.
+ */
 function normalsOf(polygon: Polygon): Point[] {
   return polygon.map(([x, y], i) => {
     const [nextX, nextY] = polygon[(i + 1) % polygon.length];

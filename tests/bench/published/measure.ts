@@ -156,7 +156,7 @@ export interface Measured {
   readonly skipped: readonly Skipped[];
 }
 
-/** The structures take turns. */
+/** Measures all structures in one case. The structures take turns. */
 export async function measureCase(
   one: Case,
   sampling: SamplingPlan = plan,

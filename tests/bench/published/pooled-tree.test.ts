@@ -83,7 +83,7 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
     const ours = new StaticTree({ dimensions });
     ours.build(boxes);
     const tree = new PooledTree(boxes, dimensions);
-    // maps numbers in the pool to stable ids
+    // the stable id of each position in the pool
     const ids = Array.from({ length: COUNT }, (_, i) => i);
     let misread = 0;
     while (ids.length > 0) {

@@ -117,7 +117,7 @@ test('[BV2] separating axes have the known results for squares and diamonds', ()
   ];
   expect(polygonsTouch(square(0, 0), square(1, 1))).toBe(true);
   expect(polygonsTouch(square(0, 0), square(1.001, 0))).toBe(false);
-  // the axis-aligned boxes of both shapes overlap, but a side of the diamond separates the shapes
+  // the axis-aligned boxes overlap, but a side of the first diamond separates it from the square
   expect(polygonsTouch(square(0, 0), diamond(1.75, 1.75))).toBe(false);
   expect(polygonsTouch(square(0, 0), diamond(1.5, 1.5))).toBe(true);
 });

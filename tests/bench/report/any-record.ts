@@ -15,7 +15,7 @@ export interface Rendered {
   readonly charts: ReadonlyMap<string, string>;
 }
 
-/** Throws if the text is damaged or its schema is unknown. */
+/** Renders a record. Throws if its text is damaged or its schema is unknown. */
 export function renderRecord(text: string): Rendered {
   const parsed = JSON.parse(text) as { schema?: unknown; configuration?: unknown } | null;
   if (parsed?.schema === PEERS_SCHEMA) {
@@ -34,7 +34,7 @@ export function renderRecord(text: string): Rendered {
   return { text: renderDocument(report), charts: chartsOf(timingsOf(report)) };
 }
 
-/** The chart files are in the folder of the text. */
+/** Appends links to the charts, whose files are in the same folder as the text. */
 export function withCharts({ text, charts }: Rendered, prefix: string): string {
   const links = [...charts.keys()].map((name) => `![${name}](${prefix}-${name}.svg)`);
   return links.length === 0 ? text : `${text}\n## Charts\n\n${links.join('\n\n')}\n`;

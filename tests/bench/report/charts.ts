@@ -53,7 +53,7 @@ export function chartsOf({ unit, timings }: Timings): ReadonlyMap<string, string
     const name = fullName(own[0]);
     const cells = [...groupBy(own, ({ phase }) => phase).values()];
     const names = new Set(own.map(({ label }) => label)).size;
-    // a line needs several sizes: a phase with a single size would be a column of marks
+    // draws lines only if every phase has several sizes: a single size would be a column of marks
     const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MAX_NAMES;
     const draw = asLines ? linesOf : dotsOf;
     return [name, draw(name, unit, own)];

@@ -65,7 +65,10 @@ function wrapBlock(block: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Tables, code, images and headings are not changed. */
+/**
+ * Wraps the paragraphs and lists of Markdown text. Does not change tables, code, images or
+ * headings.
+ */
 export function wrapProse(text: string, width = 100): string {
   const parts = text.split(/(^```[\s\S]*?^```$)/m);
   const wrapped = parts.map((part) => {

@@ -58,7 +58,7 @@ const short = (value: number) => number(Number(value.toPrecision(3)));
 
 function section({ name, dots }: DotSection, left: number, top: number): string[] {
   const scale = logarithmicScale(dots.flatMap(({ low, median, high }) => [low, median, high]));
-  // a coarse clock can return zero, which has no position on a logarithmic axis
+  // places a zero of a coarse clock at the minimum, because a logarithmic axis has no zero
   const leftOf = (value: number) => at(left + scale.place(Math.max(value, scale.min)) * SPAN);
   const floor = top + ABOVE + dots.length * ROW;
   const axis = scale.ticks.flatMap((tick) => [

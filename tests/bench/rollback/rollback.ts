@@ -22,7 +22,10 @@ export interface RollbackRow {
   readonly replay: readonly [number, number];
 }
 
-/** The second half plays the motion backward, so that the frames can repeat. */
+/**
+ * Returns the boxes of each frame. The second half plays the motion backward, so that the frames
+ * can repeat.
+ */
 function driftingFrames(dimensions: number, bodies: number): Float32Array[] {
   let state = 7;
   const random = () => {

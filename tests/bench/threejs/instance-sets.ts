@@ -196,7 +196,7 @@ function objectBvhSet(matrices: readonly Matrix4[]): InstanceSet {
   };
 }
 
-/** The first two sets are of Sapwood. */
+/** Returns a set of instances for each library. The first two are culled by Sapwood. */
 export async function makeInstanceSets(
   matrices: readonly Matrix4[],
 ): Promise<readonly InstanceSet[]> {

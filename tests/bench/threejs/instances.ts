@@ -38,7 +38,7 @@ const random = new Mulberry32(5);
 /** Largest distance by which an instance moves in a frame, along each axis. */
 const STEP = 0.5;
 
-/** Returns the index of the instance. */
+/** Moves a random instance and returns its index. */
 export function moveOne(matrices: readonly Matrix4[]): number {
   const id = random.below(matrices.length);
   const { elements } = matrices[id];

@@ -26,7 +26,7 @@ export interface SetUp {
   readonly theirs: { readonly create: number; readonly build: number; readonly treeBytes: number };
 }
 
-/** Records the longest time between two turns of the event loop. */
+/** Records the longest time between two consecutive turns of the event loop. */
 class LongestTask {
   longest = 0;
   #last = performance.now();

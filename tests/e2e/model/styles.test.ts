@@ -35,7 +35,7 @@ test('no class of Explore is styled by Bench', () => {
   expect([...bench].filter((name) => explore.has(name))).toEqual([]);
 });
 
-/** Colors with two names: maps the name in legends to the name on the stage. */
+/** Maps names of colors in legends to the names of the same colors in src/stage/theme.ts. */
 const SAME_ROLE: Readonly<Record<string, string>> = { node: 'focus' };
 
 /** Returns lightness, chroma and hue of each color, by name. */

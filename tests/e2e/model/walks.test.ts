@@ -11,8 +11,8 @@ const places = 'box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.6,0.6,0.6,0.3&ray=0,0,0,1,1,1
 const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 
 /**
- * Number of frames of motion, after which structures have unused slots, pending items and outdated
- * levels.
+ * Number of frames of motion, after which structures have unused entries in their arrays, pending
+ * items and outdated levels.
  */
 const LATE = 9;
 

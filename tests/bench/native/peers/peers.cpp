@@ -8,7 +8,7 @@ struct Adapter {
   std::vector<Contender> (*contenders)(int dimensions);
 };
 
-// Libraries that CMake did not find have no contenders and no version.
+// Returns all libraries. Libraries that CMake did not find have no contenders and no version.
 std::vector<Adapter> adapters() {
   std::vector<Adapter> all = {
       {{"boost-rtree", "Boost.Geometry's rtree, packed", "libboost-dev", ""}, nullptr},
