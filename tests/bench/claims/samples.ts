@@ -16,7 +16,7 @@ export function shuffle<T>(list: T[], random: Mulberry32): T[] {
   return list;
 }
 
-/** A box consists of `lanes` numbers. */
+/** Returns the boxes in random order. A box consists of `lanes` numbers. */
 export function shuffledBoxes(
   boxes: Float32Array,
   lanes: number,

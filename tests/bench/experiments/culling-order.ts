@@ -59,7 +59,10 @@ export function inversionsOf(keys: Float64Array): number {
 
 export interface Culled extends CullReport {
   readonly octant: string;
-  /** Inversions of the visible items in ascending order of id, which is random in space. */
+  /**
+   * Inversions of the visible items in ascending order of id. The ids do not depend on the
+   * positions, which are random.
+   */
   readonly unordered: number;
   /**
    * Inversions of a traversal that ignores the split planes and visits nodes in the order of

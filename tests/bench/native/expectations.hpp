@@ -25,7 +25,8 @@ class Expectations {
 
   // Compares the checksum of the scene's boxes with its golden.
   Check check_boxes() const;
-  // If the boxes move, `found` must be the result for the last frame.
+  // Compares the checksum of `found` with the expected checksums. If the boxes move, `found` must
+  // be the result for the last frame.
   std::vector<Check> check(Phase phase, const Results& found);
 
  private:

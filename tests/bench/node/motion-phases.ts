@@ -136,7 +136,10 @@ export class LivePairs {
     this.count = count;
   }
 
-  /** A pair that begins twice or ends without a begin adds NaN, which makes the hash wrong. */
+  /**
+   * Updates the set. For a pair that begins twice or ends without a begin, NaN is added to the set,
+   * which makes the hash wrong.
+   */
   apply({ begins, ends }: PairChanges): void {
     for (const key of this.keysOf(ends)) {
       if (!this.keys.delete(key)) this.keys.add(Number.NaN);

@@ -86,8 +86,8 @@ const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): TestScene[] =>
   );
 
 /**
- * Physics engines support boxes of about one meter, but no boxes without extent and no coordinates
- * of 1e17.
+ * Physics engines are tested only with the scenes `modest`, because they do not support boxes
+ * without extent or coordinates of 1e17.
  */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>

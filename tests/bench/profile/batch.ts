@@ -46,7 +46,8 @@ export class BatchProfile {
   }
 
   /**
-   * `roomOf` returns WASM memory into which queries are copied, and from which results are copied.
+   * Times the parts of a batch, except the writing of results. `roomOf` returns WASM memory into
+   * which queries are copied, and from which results are copied.
    */
   round(roomOf: () => Float32Array): void {
     const { index, clock, inputs } = this;
@@ -67,7 +68,10 @@ export class BatchProfile {
     );
   }
 
-  /** Call this method after all other rounds, because it changes the filters of all items. */
+  /**
+   * Times the writing of results. Call this method after all other rounds, because it changes the
+   * filters of all items.
+   */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;

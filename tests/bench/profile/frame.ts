@@ -61,7 +61,10 @@ export class FrameProfile {
     this.timeCalls();
   }
 
-  /** Call this method after all other rounds, because it changes the filters of all items. */
+  /**
+   * Times the writing of pairs. Call this method after all other rounds, because it changes the
+   * filters of all items.
+   */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;

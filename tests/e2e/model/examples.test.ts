@@ -103,7 +103,7 @@ function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
 }
 
 interface Past {
-  /** Leaves of each shown structure before the current frame. */
+  /** Bounds of the leaves of each shown structure before the current frame, by item. */
   readonly leaves: readonly ReadonlyMap<number, Box>[];
   readonly maxWork: number;
 }

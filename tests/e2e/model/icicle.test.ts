@@ -27,8 +27,8 @@ const spans = [...layout.left].map((left, node) => [8 * left, 8 * layout.right[n
 test('the width of a node is its share of the items; an empty node counts as one item', () => {
   expect(layout.levels).toBe(2);
   const rounded = spans.map((ends) => ends.map((end) => Math.round(1e9 * end) / 1e9));
-  // children start at the left edge of their parent, and the parent's own item is the gap to the
-  // right of the children
+  // children start at the left edge of their parent, and the space to the right of the children
+  // is for the parent's own item
   expect(rounded).toEqual([
     [0, 6],
     [6, 8],
@@ -45,7 +45,7 @@ test.each([
   [0, 0.6, 2],
   [4, 0.6, 3],
   [4.9, 0.99, 3],
-  // a position below a gap or below a leaf gives the node above the position
+  // at a position without a node, the result is the node above the position
   [5.5, 0.9, 0],
   [7, 0.9, 1],
   [-0.1, 0.1, null],

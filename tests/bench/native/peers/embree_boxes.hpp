@@ -25,8 +25,9 @@ class EmbreeDevice {
   RTCDevice device_;
 };
 
-// Build qualities. If both are low, Embree uses its Morton builder. If the quality of the geometry
-// is REFIT, Embree refits. Otherwise it splits by the surface-area heuristic.
+// Build qualities, which select how Embree builds its tree. If both are low, it uses its Morton
+// builder. If the quality of the geometry is REFIT, it refits the previous tree. Otherwise it
+// splits by the surface-area heuristic.
 struct EmbreeQuality {
   RTCBuildQuality scene;
   RTCBuildQuality geometry;
@@ -40,7 +41,7 @@ class EmbreeBoxes {
   EmbreeBoxes(const EmbreeBoxes&) = delete;
   EmbreeBoxes& operator=(const EmbreeBoxes&) = delete;
 
-  // The caller owns the boxes.
+  // Builds or refits the tree. The caller owns the boxes.
   void commit(const float* boxes);
   void write_pairs(Results& out) const;
 
