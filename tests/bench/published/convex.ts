@@ -34,8 +34,8 @@ function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
 }
 
 /**
- * Returns the normals of all sides. Their lengths differ, because only intervals along the same
- * normal are compared.
+ * Returns the normals of all sides. They need not be unit vectors, because only intervals along the
+ * same normal are compared.
  */
 function normalsOf(polygon: Polygon): Point[] {
   return polygon.map(([x, y], i) => {
