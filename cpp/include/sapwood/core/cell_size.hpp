@@ -70,7 +70,7 @@ class CellSizer {
       f64 sum = 0;
       for (u32 i = 0; i < taken_; ++i) sum += static_cast<f64>(std::min(extents_[axis][i], most));
       sides[axis] = sum / taken_;
-      // the inverse of a denormal extent can be infinite
+      // uses 0 instead of the inverse of a denormal extent, which can be infinite
       const bool normal = sides[axis] >= static_cast<f64>(std::numeric_limits<f32>::min());
       inverses[axis] = normal ? static_cast<f32>(1 / sides[axis]) : 0;
     }

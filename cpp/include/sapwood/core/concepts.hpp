@@ -285,8 +285,8 @@ struct AnyCutVisitor {
 };
 
 /// Structures that report the planes that cut each visible item: cull(query, eye or null, counters,
-/// visitor). The order is approximately front to back if there is an eye, and otherwise
-/// unspecified.
+/// visitor). The order is approximately front to back from the point `eye`, or unspecified if
+/// `eye` is null.
 template <class S>
 concept ReportsPlaneMask = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
                                     QueryCounters& counters) {

@@ -96,9 +96,9 @@ template <class S, class Query, class Sink>
   }
 }
 
-/// Visitor of ray hits. It stores the closest hit and shortens the ray to this hit. If there is a
-/// list, it adds all hits to the list instead. One class implements both modes, because each
-/// visitor type requires its own instance of every traversal.
+/// Visitor of ray hits. It stores the closest hit and shortens the ray to this hit. If the
+/// constructor receives an array, it adds all hits to the array instead. One class implements both
+/// modes, because each visitor type requires its own instance of every traversal.
 template <int Dim>
 class RayHits : public ItemVisitor<RayHits<Dim>> {
  public:

@@ -141,8 +141,8 @@ class ByteWriter {
     words(values.data(), values.size());
   }
 
-  /// Sets the array that becomes the tail. There can be only one tail. The array must stay valid
-  /// until the writer has finished.
+  /// Sets the array that is written last, as the tail. There can be only one tail. The array must
+  /// stay valid until the writer has finished.
   template <class T>
   void tail(const Array<T>& values) {
     SAPWOOD_ASSERT(tail_bytes_ == 0);

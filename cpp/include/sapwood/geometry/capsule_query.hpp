@@ -131,8 +131,8 @@ class SegmentDistance {
           bottom > times[i - 1] && bottom < times[i] && squared_at(bottom) <= limit;
       if (!bottom_within && !(squared_at(times[i]) <= limit)) continue;
       const f64 time = parabola.first_below(limit);
-      // rounding may move the root outside the interval, or the parabola may have no measurable
-      // curvature
+      // clamps the root to the interval: rounding may move it outside, or the parabola may have no
+      // measurable curvature
       return time > times[i - 1] ? lesser(time, bottom_within ? bottom : times[i]) : times[i - 1];
     }
     return HUGE_VAL;

@@ -73,7 +73,9 @@ class ConvexShape {
     Contact<Dim> found;
     const f64 distance = set_closest(item, displacement, time, found);
     found.depth = 0;
-    // If the shape enters a slab at the time of the touch, the normal of this slab is exact.
+    // If the direction is accurate, replaces it only by the normal of a slab that the shape enters
+    // at the time of the touch, because this normal is exact. Otherwise uses the slab that the
+    // shape enters last.
     const bool is_accurate = distance > 0 && distance <= 2 * radius_;
     f64 last = is_accurate ? time * (1 - 0x1p-52) : -HUGE_VAL;
     Slab slabs[kSlabs];
@@ -155,7 +157,7 @@ class ConvexShape {
     u32 count = Dim;
     for (int j = 0; j + 1 < Dim; ++j) {
       for (int k = j + 1; k < Dim; ++k) {
-        // the cross product is 0 or parallel to an axis, which already has a slab
+        // skips a cross product that is 0 or parallel to an axis, which already has a slab
         if (along_[j] == 0 || along_[k] == 0) continue;
         Slab& slab = slabs[count++];
         slab.normal[j] = std::fabs(along_[k]);
@@ -296,7 +298,7 @@ class ConvexShape {
       const Gap gap = gap_at(item, displacement, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
-      // at time 0, the shape does not touch the item
+      // does not end at time 0, when the shape does not touch the item yet
       if (from + time > 0 && above <= error * (2 * radius_ + error)) break;
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;

@@ -86,8 +86,8 @@ class SphereView<DistanceQuery<Dim>> {
   }
 
   /// Returns a lower bound of the squared distance. If the bound is not 0, the distance to an item
-  /// is at most twice the distance to the center, so the slack exceeds the error of the difference.
-  /// Rounding to float32 is within the padding of in_reach().
+  /// is at most twice the distance to the center, so the slack exceeds the rounding error of
+  /// `near`. Rounding to float32 is within the padding of in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);

@@ -129,8 +129,8 @@ class MovingPoint {
   // false if there is no such time.
   bool enters(const Vector<Dim>& displacement, const Vector<Dim>& offset, f64& time) const {
     const f64 a = dot(displacement, displacement);
-    // the component across an edge is not exactly zero for a displacement along the edge, because
-    // of rounding
+    // treats a very small displacement as 0: for a displacement along an edge, rounding makes the
+    // component across the edge slightly different from 0
     if (!(a > displacement_squared_ * 1e-24)) return false;
     const f64 middle = -dot(offset, displacement) / a;
     const Vector<Dim> nearest = offset + displacement * middle;

@@ -83,8 +83,8 @@ inline U32x4 shift_right(U32x4 a) {
   static_assert(N >= 0 && N < 32);
   return {_mm_srli_epi32(a.v, N)};
 }
-// The instruction returns 0 for counts over 31. In the specification, as in WebAssembly, the count
-// is taken modulo 32.
+// The count is taken modulo 32, as in WebAssembly, because the instruction returns 0 for counts
+// over 31.
 inline U32x4 shift_left(U32x4 a, u32 n) {
   return {_mm_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n & 31u)))};
 }

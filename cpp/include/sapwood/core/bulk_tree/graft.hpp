@@ -62,7 +62,7 @@ class Grafter {
 
   // Merges the second tree into the first and updates the leaf map. Requires reserve(), up-to-date
   // boxes in both trees, distinct ids, and a map that has an entry for every id. Afterwards no node
-  // is marked.
+  // is marked as out of date.
   void run(LeafMap& map) {
     if (merged_.empty()) return;
     const u32 offset = append_items();

@@ -213,7 +213,8 @@ class NearestFirst {
     std::push_heap(open_.begin(), open_.end());
   }
 
-  // A nearest-neighbor query rarely has more open nodes.
+  // Number of open nodes that are stored without allocation. A nearest-neighbor query rarely has
+  // more.
   static constexpr size_t kInline = 256;
   ScratchArray<ReachedNode, kInline> open_;
 };

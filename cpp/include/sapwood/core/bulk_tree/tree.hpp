@@ -127,7 +127,8 @@ class Marks {
     return words <= words_.size() || words_.resize(words, 0);
   }
 
-  // Clears all marks and reserves the words for `count` nodes, which add_word() then adds.
+  // Clears all marks and reserves memory for the words of `count` nodes. add_word() then adds each
+  // word.
   [[nodiscard]] bool begin(u32 count) {
     clear();
     return words_.reserve((size_t{count} + 31) / 32);

@@ -205,7 +205,7 @@ class Packer {
       for (const Entry<Dim>& entry : entries_) sum += entry.box.extent(axis);
       const f64 spread = centers.extent(axis);
       const f64 mean = sum / static_cast<f64>(entries_.size());
-      // boxes without extent get a finite score that is larger than any other
+      // if no box has an extent on the axis, the score is finite and at least as large as any other
       score[axis] = spread > 0 ? spread / (mean + spread * 1e-12) : 0;
     }
     std::stable_sort(axes_, axes_ + Dim, [&](int a, int b) { return score[a] > score[b]; });

@@ -319,8 +319,8 @@ class Join {
   const Tree<Dim>& there_;
   QueryCounters& counters_;
   Visitor& visit_;
-  // Two nodes of 16 entries push at most 256 pairs, and the stack usually contains the pairs of a
-  // few levels.
+  // 1024 pairs are usually enough without allocation: two nodes of 16 entries push at most 256
+  // pairs, and the stack usually contains the pairs of a few levels.
   ScratchArray<Pair, 1024> open_;
 };
 

@@ -216,7 +216,8 @@ class CellIndex {
   }
 
   void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
-    // the levels of the saved world were chosen for at most id_end() items
+    // rejects more levels than save() can have written: a world is created for at most id_end()
+    // items
     const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
     if (!reader.require(grid.exists() && limit <= most)) return;
     TreeBuilder<Rule> builder(grid, tree_.policy(), limit);

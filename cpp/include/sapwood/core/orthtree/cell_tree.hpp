@@ -106,8 +106,8 @@ class CellPool {
   [[nodiscard]] bool reserve_families(u32 extra) { return families_.reserve_more(extra); }
   [[nodiscard]] bool reserve_blocks(u32 extra) { return blocks_.reserve_more(extra); }
 
-  // Creates the root and the outside list of an empty pool. Requires reserved memory for one
-  // family.
+  // Creates the root and the outside list of an empty pool. Requires reserved memory for one group
+  // of sibling cells.
   void create_root() {
     const u32 family = families_.acquire();
     SAPWOOD_ASSERT(family == 0);
@@ -120,7 +120,8 @@ class CellPool {
     blocks_.clear();
   }
 
-  // Creates the children of a cell, without items. Requires reserved memory for one family.
+  // Creates the children of a cell, without items. Requires reserved memory for one group of
+  // sibling cells.
   void split(u32 parent) {
     const u32 family = families_.acquire();
     const CellId<Dim> id = (*this)[parent].id();

@@ -184,7 +184,7 @@ class Grid {
   u32 cell_at(f64 above) const {
     const f64 edge = edges_[deepest_];
     u32 at = static_cast<u32>(above * per_edge_);
-    // the product is rounded, but multiples of the edge are exact
+    // corrects `at`: above * per_edge_ is rounded, but multiples of the edge are exact
     if (at * edge > above) {
       --at;
     } else if ((at + 1) * edge <= above) {

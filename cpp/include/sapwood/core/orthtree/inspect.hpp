@@ -141,8 +141,8 @@ class CellValidator {
     check_capacity(at);
   }
 
-  // Checks that the parent of a cell refers to the family of the cell, and that the coordinates
-  // match the child index.
+  // Checks that a cell is one of the children of its parent, and that its coordinates match its
+  // child index.
   void check_place(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     const u32 cells = pool_.families().slots() * kChildren<kDim>;

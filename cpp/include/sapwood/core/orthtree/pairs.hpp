@@ -7,9 +7,10 @@
 //
 // A cell without children searches once for all of its items. The items of another list are tested
 // against the union box of these items first; those that overlap it are tested against each item.
-// In a cell with children, the items cross the middle planes. Their union box would be as large as
-// the cell, so each item searches alone. Long lists are compared with themselves by a sweep, so a
-// high cell with many items takes quadratic time only if the number of pairs is quadratic.
+// In a cell with children, the items cross the middle planes of the cell. Their union box would be
+// as large as the cell, so each item searches alone. Long lists are compared with themselves by a
+// sweep, so a high cell with many items takes quadratic time only if the number of pairs is
+// quadratic.
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"

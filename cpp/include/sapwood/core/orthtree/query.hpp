@@ -238,7 +238,8 @@ class OrderedWalk {
   }
 
  private:
-  // Each step pops one entry and pushes at most an entry for each child and one for the list.
+  // Each step pops one entry and pushes at most one entry for each child of a cell and one for the
+  // items of the cell itself.
   static constexpr size_t kBound = (kDeepest + 1) * kChildren<kDim> + 1;
 
   bool test_items(u32 at) {

@@ -94,7 +94,7 @@ class CurveBuilder {
       u32 end = block + kBlock;
       while (first > 0 && entries_[first - 1].key == key) --first;
       while (end < count && entries_[end].key == key) ++end;
-      // If all items have the same key, another curve would give them the same key again.
+      // Skips a crowd of all items, because another curve would give them the same key again.
       if (end - first >= kCrowd && end - first < count && !sort_crowd(boxes, first, end)) {
         return false;
       }
