@@ -35,9 +35,9 @@ template <u32 Dim>
   return sum;
 }
 
-// Keeps the pairs whose boxes are at most `distance` apart, and replaces positions in the list by
-// ids. Returns the number of remaining pairs. The loop has no conditional branch, because the
-// distances are unpredictable.
+// Keeps the pairs whose boxes are at most `distance` apart, and replaces each position in `ids` by
+// the id at this position. Returns the number of remaining pairs. The loop has no conditional
+// branch, because the distances are unpredictable.
 template <u32 Dim>
 [[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
   const f64 most = distance * distance;
@@ -78,7 +78,7 @@ struct Listed {
   }
 };
 
-// Builds `grown` from copies of the listed items. The copies get ids 0, 1, 2, … and the same
+// Builds `grown` from copies of the items in `listed`. The copies get ids 0, 1, 2, … and the same
 // filters, and their boxes are enlarged by half of `distance` on all sides.
 i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(index.dimensions())};

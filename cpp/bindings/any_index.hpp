@@ -124,7 +124,7 @@ class AnyIndex {
   // Layer views of a physics world (world/world_handle.hpp) do not support the following functions.
   virtual f32* staging(u32) { return nullptr; }
   virtual void release_staging() {}
-  // Must be called when JavaScript gets a typed array over the staging memory.
+  // Must be called when JavaScript gets a typed array over the memory that staging() returned.
   virtual void expose_staging() {}
   virtual i32 build(u32) { return unsupported(); }
   virtual i32 update(u32) { return unsupported(); }

@@ -105,8 +105,8 @@ inline i32 finish(const Status& status, size_t count) {
   results().publish();
   return status.ok() ? static_cast<i32>(count) : to_result(status);
 }
-// Allocates memory for the ids of `count` pairs and for the three offsets of the two lists of
-// pairs. Returns false if allocation fails.
+// Allocates memory for the ids of `count` pairs and for the three offsets of two lists: begun
+// pairs and ended pairs. Returns false if allocation fails.
 [[nodiscard]] bool reserve_events(size_t count);
 
 // Records that JavaScript has a view of a block. When the block is freed or moved, all views of the

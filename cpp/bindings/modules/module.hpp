@@ -66,7 +66,7 @@ void bind_world(Structures) {
       .function("address", &WorldHandle<Dim>::address);
 }
 
-// Registers the methods that a game calls in every frame, and worlds.
+// Registers worlds, and those methods of indices that a game calls in every frame.
 template <int Dim, class Structures>
 void bind_for_games(Structures structures) {
   for_each_in<Dim>(structures, []<class S>(TypeList<S>) { bind_index<S>(); });
