@@ -43,7 +43,7 @@ class CellSizer {
   void add(const Aabb<Dim>& box) {
     if (seen_++ % stride_ == 0 && taken_ != kSample) add_sample(box);
   }
-  // At most kSample boxes can be added.
+  // Adds a box to the sample. The sample can contain at most kSample boxes.
   void add_sample(const Aabb<Dim>& box) {
     for (int axis = 0; axis < Dim; ++axis) {
       extents_[axis][taken_] = box.extent(axis);

@@ -239,7 +239,8 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-/// Structures that can divide a fixed space. set_space(box) sets this space. space() returns it, or
+/// Structures that can divide a fixed space instead of a space that depends on the items.
+/// set_space(box) sets the fixed space. space() returns it, or
 /// an empty box if no space was set.
 template <class S>
 concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
@@ -262,8 +263,8 @@ struct PlaneOrderReport {
   u64 steps = 0;           ///< Transitions from one visited node to the next.
   u64 adjacent_steps = 0;  ///< Transitions to the next position in the array.
   u64 inversions = 0;      ///< Pairs of results in the wrong order, with the farther item first.
-  /// Number of branches whose plane does not separate their items. Their nearer child was visited
-  /// first.
+  /// Number of branches whose split plane does not separate their items. In such a branch, the
+  /// nearer child was visited first.
   u64 fallbacks = 0;
 };
 

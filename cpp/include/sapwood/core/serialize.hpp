@@ -149,9 +149,9 @@ class ByteWriter {
     tail_ = reinterpret_cast<const u8*>(values.data());
     tail_bytes_ = values.size() * sizeof(T);
   }
-  /// Returns the bytes of the tail.
+  /// Returns the bytes of the array that was passed to tail().
   const u8* tail_data() const { return tail_; }
-  /// Returns the size of the tail in bytes.
+  /// Returns the size in bytes of the array that was passed to tail().
   size_t tail_bytes() const { return tail_bytes_; }
 
   /// Appends the tail and fills the header. Returns kOutOfMemory if an allocation failed.

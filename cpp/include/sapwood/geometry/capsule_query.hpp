@@ -44,7 +44,8 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box, f64 more = 0) {
       };
       const f64 along_j = beyond(segment.b[j], j);
       const f64 along_k = beyond(segment.b[k], k);
-      // the corners of the box that are farthest from the line of the segment, on both sides of it
+      // `most` and `least` are computed from the corners of the box that are farthest from the line
+      // of the segment, one on each side of the line
       const bool up = along_k >= 0;
       const bool right = along_j >= 0;
       const f64 most = along_k * beyond(up ? box.max[j] : box.min[j], j) -

@@ -278,7 +278,8 @@ class ConvexShape {
       across += speed * along_[axis];
       length += along_[axis] * along_[axis];
     }
-    // the closest point moves along the segment, unless it is an end of the segment
+    // subtracts the squared speed along the segment, because the closest point moves along the
+    // segment unless it is an end of the segment
     if (place > 0 && place < 1 && length > 0) gap.bend -= across * across / length;
     return gap;
   }

@@ -65,7 +65,8 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
       if (leaf.id[lane] == kNone || bound[lane] > filter.limit()) continue;
       const Primitive<Dim> primitive = geometry.primitive(leaf, lane);
       f64 fraction = limit;
-      // if the bound is positive, the capsule starts outside of the box of the primitive
+      // skips the test at the start of the motion if the bound is positive, because the capsule
+      // then starts outside of the box of the primitive
       const bool touched = bound[lane] > 0 ? sweep.touches_later(primitive, fraction)
                                            : sweep.touches(primitive, fraction);
       if (!touched) continue;

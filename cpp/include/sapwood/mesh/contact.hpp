@@ -40,8 +40,8 @@ Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
   const f64 from = dot(normal, p - primitive.v[0]);
   const f64 to = dot(normal, q - primitive.v[0]);
   if (from != to) return p + (q - p) * clamped(from / (from - to), 0, 1);
-  // the segment is in the plane of the primitive: either an end is inside, or the segment crosses
-  // an edge
+  // the segment is in the plane of the primitive: either an end of the segment is inside the
+  // primitive, or the segment crosses an edge of the primitive
   const Closest<Dim> at_start = closest_to(primitive, p);
   const Closest<Dim> at_end = closest_to(primitive, q);
   f64 least = simd::lesser(at_start.squared, at_end.squared);

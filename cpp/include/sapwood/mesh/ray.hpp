@@ -77,7 +77,7 @@ class ShearedRay {
     for (int i = 0; i < Dim; ++i) axis_[i] = (along + 1 + i) % Dim;
     scale_ = 1 / unit[along];
     for (int i = 0; i < Dim - 1; ++i) shear_[i] = unit[axis_[i]] / unit[along];
-    // in 2D, swapping x and y reverses the orientation
+    // in 2D, x and y are swapped if `along` is 1, which reverses the orientation
     const bool turned = Dim == 2 && along == 1;
     mirrored_ = (unit[along] < 0) != turned;
     set_lanes(largest);

@@ -57,8 +57,8 @@ struct SideSums {
 };
 
 // Node during a build: 36 bytes in 3D. `link` contains the depth and the axis with the largest
-// variance if the node is open, the index of the left child if it is split, and kNone if it is a
-// leaf.
+// variance if the node is open (not processed yet), the index of the left child if it is split, and
+// kNone if it is a leaf.
 template <int Dim>
 struct BuildNode {
   Aabb<Dim> box;

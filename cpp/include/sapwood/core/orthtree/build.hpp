@@ -100,7 +100,7 @@ class TreeBuilder {
     return true;
   }
 
-  // Returns the end of the items that stay in the cell itself.
+  // Returns the position after the last item that stays in the cell itself.
   u32 own_end(const PlannedCell& cell) const {
     const bool whole = cell.end - cell.begin <= policy_.capacity && !policy_.preallocated();
     if (whole || cell.depth == rule_.frame().limit()) return cell.end;

@@ -204,7 +204,8 @@ class CellIndex {
     ++placements_;
     if (tree_.pool().blocks().sparse()) tree_.shrink(items_.id_end());
   }
-  // Replaces the tree. If allocation fails, returns false and does not change the tree.
+  // Replaces the tree by a new tree of all items. If allocation fails, returns false and does not
+  // change the tree.
   [[nodiscard]] bool place_all(TreeBuilder<Rule>& builder) {
     if (!builder.reserve(items_.size(), items_.id_end())) return false;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {

@@ -363,8 +363,8 @@ class CellTree {
     return at;
   }
 
-  // Subtracts one item from the counts of a cell and its ancestors, drops cells that become empty,
-  // and collapses the highest cell that becomes sparse.
+  // Subtracts one item from the counts of a cell and its ancestors. Marks cells that become empty
+  // as not in use. Collapses the highest cell whose subtree holds at most half of the capacity.
   void ascend(u32 cell) {
     const u32 sparse = (policy_.capacity + 1) / 2;
     u32 collapsing = kNone;
@@ -435,8 +435,8 @@ class CellTree {
     if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {
       return false;
     }
-    // If the cell already exceeded its capacity and no split was postponed, its other items do not
-    // belong deeper.
+    // Checks only the new item if the cell already exceeded its capacity and no split was
+    // postponed, because the other items then do not belong deeper.
     if (cell.count > policy_.capacity + 1 && !split_postponed_) return depth > cell.depth;
     return any_belongs_deeper(cell);
   }
