@@ -130,7 +130,7 @@ i32 AnyIndex::nearest_all(u32 k) {
   Listed listed;
   Results& out = results();
   const u32 count = size();
-  // at least one byte, because nearest_many() requires a list of points
+  // at least one byte, because nearest_many() fails if the scratch buffer has no memory
   const size_t bytes = std::max<size_t>(1, size_t{count} * layout.dimensions * sizeof(f32));
   if (k >= kMaxItems || !listed.take(*this, layout) || !out.scratch.resize(bytes)) {
     return to_result(Status::out_of_memory());

@@ -31,9 +31,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   return finish(Status::success(), count);
 }
 
-// Finds all overlapping pairs of an item and one of `count` boxes whose filters accept each other.
-// The scratch buffer contains the boxes, then the category and mask of each box. The results are
-// item ids, each followed by the position of a box. Returns the number of pairs.
+// Finds all pairs of an item and one of `count` boxes that overlap and whose filters accept each
+// other. The scratch buffer contains the boxes, then the category and mask of each box. The results
+// are item ids, each followed by the position of a box. Returns the number of pairs.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_overlaps(AnyIndex* h, u32 count) {
   Results& out = results();
   out.clear();

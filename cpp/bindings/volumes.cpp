@@ -37,8 +37,8 @@ Status reserve_contacts(size_t count) {
   return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
 }
 
-// Reads consecutive volumes from the scratch buffer and searches each of them. `flags` is 0,
-// kVisited or kContacts.
+// Reads consecutive volumes from the scratch buffer and finds the items in each of them. `flags` is
+// 0, kVisited or kContacts.
 template <int Dim>
 class VolumeReader {
  public:

@@ -31,9 +31,9 @@ inline constexpr u32 kContacts = 16;
 // Calls the visitor of the package with sapwood_visit(). Returns 1 to continue, 0 to stop.
 i32 call_visitor(void*, Id id);
 
-// Searches `count` consecutive volumes of a kind. The items in volume i are ids[offsets[i] ..
-// offsets[i + 1]). For casts, ids[i] is the first item that cast i touches, or kNone, and
-// distances[i] is the fraction of the displacement before the contact.
+// Finds the items in `count` consecutive volumes of a kind. The items in volume i are
+// ids[offsets[i] .. offsets[i + 1]). For casts, ids[i] is the first item that cast i touches, or
+// kNone, and distances[i] is the fraction of the displacement before the contact.
 template <int Dim>
 Status query_staged_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
 

@@ -194,7 +194,7 @@ i32 LayerView<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance,
 
 // A batch runs its queries one after another. The indices of the world write to the shared results,
 // so the results of a batch are collected in arrays of the world. At the end, these arrays are
-// swapped with the shared arrays. They are not freed, because freeing memory that JavaScript has a
+// swapped with the shared arrays. No array is freed, because freeing memory that JavaScript has a
 // view of detaches all views.
 
 template <int Dim>
