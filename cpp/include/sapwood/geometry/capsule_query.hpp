@@ -248,8 +248,8 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
       center_[axis] = static_cast<f32>(0.5 * (a + b));
       half_[axis] = static_cast<f32>(0.5 * (b - a));
     }
-    // A capsule whose radius is at least kMaxGrowth touches all boxes. Products with a larger
-    // growth would overflow.
+    // Limits the growth to kMaxGrowth, because products with a larger growth would overflow. A
+    // capsule whose radius is at least kMaxGrowth touches all boxes.
     growth_ = radius < kMaxGrowth ? static_cast<f32>(padded_) : kMaxGrowth;
   }
 

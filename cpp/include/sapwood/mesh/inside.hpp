@@ -38,7 +38,8 @@ inline bool ray_crosses(const Primitive<3>& triangle, const Vector<3>& point) {
   if (ahead[0] < 0 && ahead[1] < 0 && ahead[2] < 0) return false;
   f64 sum = 0;
   for (int i = 0; i < 3; ++i) sum += cross(flat[(i + 1) % 3], flat[(i + 2) % 3]) * ahead[i];
-  // all weights have the same sign as `side`
+  // the ray crosses the triangle if the weighted mean of `ahead` is positive; all weights in `sum`
+  // have the same sign as `side`
   return sum * side > 0;
 }
 

@@ -177,7 +177,8 @@ class ShearedRay {
     }
     for (int i = 0; i < Dim - 1; ++i) shear4_[i] = F32x4::splat(static_cast<f32>(shear_[i]));
     scale4_ = F32x4::splat(static_cast<f32>(scale_));
-    // the error of a sheared coordinate is less than 13 * 2^-24 times the largest coordinate
+    // exceeds the error of a sheared coordinate, which is less than 13 * 2^-24 times the largest
+    // coordinate
     error4_ = F32x4::splat(static_cast<f32>(largest * 0x1p-20) + 1e-37f);
   }
 

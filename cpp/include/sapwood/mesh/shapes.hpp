@@ -71,8 +71,8 @@ class CapsuleFilter {
       along_[axis] = F32x4::splat(has_length ? static_cast<f32>(along[axis]) : 0);
     }
     inverse_ = F32x4::splat(has_length ? static_cast<f32>(1 / squared) : 0);
-    // the errors of coordinates, differences and distances are less than 2^-20 of the largest
-    // coordinate
+    // the margin exceeds the errors of coordinates, differences and distances, which are less than
+    // 2^-20 of the largest coordinate
     largest =
         greater(largest, greater(largest_coordinate(capsule.a), largest_coordinate(capsule.b)));
     reach_ = F32x4::splat(rounded_above(capsule.radius + 0x1p-16 * largest + 1e-18));
