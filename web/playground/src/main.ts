@@ -138,7 +138,7 @@ async function open(page: Mode): Promise<void> {
   }
 }
 
-/** A hidden part keeps its size, so that the canvas keeps its picture. */
+/** Hides or shows an element. A hidden element keeps its size, so a canvas keeps its picture. */
 function setAway(id: string, away: boolean): void {
   const part = element(id);
   part.classList.toggle('away', away);

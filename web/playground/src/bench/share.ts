@@ -51,7 +51,7 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/** All values are included, so links stay valid when the presets change. */
+/** Writes all values, including those of the preset, which may change later. */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [
@@ -111,7 +111,7 @@ function readConfiguration(keys: URLSearchParams, catalog: Catalog): Configurati
 
 // --- environment -------------------------------------------------------------------------------
 
-/** `readCard` requires the same order of the parts. */
+/** Writes the `env` part of a link. `readCard` reads its parts in the same order. */
 function writeCard({ environment, marks }: LoadedRun): string {
   const { browser, commit, runtime, os, cpu, cores, simd } = environment;
   const parts = [

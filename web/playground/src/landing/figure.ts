@@ -118,7 +118,7 @@ export class Figure {
     return { ...momentOf(method, 0), lens: this.#lens };
   }
 
-  /** If the method of the moment is not loaded yet, brute force replaces it. */
+  /** Runs the query with the given method, or with brute force if the method is not loaded yet. */
   #find({ lens, method }: Moment): Found {
     const finder = this.#finders.of(method) ?? (this.#finders.of('all') as Finder);
     finder.build(this.boxes);

@@ -33,7 +33,7 @@ function unite(bounds: Float32Array, node: number, child: number): void {
   bounds[to + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
 }
 
-/** Call it after `build(boxes)` and before the tree changes. */
+/** Returns the nodes of a tree that was built over `boxes` and has not changed since. */
 export function treeBranches(tree: SpatialIndex, boxes: Float32Array): TreeBranches {
   const bytes = tree.serialize();
   const count = 2 * tree.size - 1;

@@ -41,7 +41,7 @@ function holdAt(target: HTMLElement, page: HTMLElement): void {
   show();
 }
 
-/** Removes unknown chapter numbers from the URL. */
+/** Scrolls to the chapter in the URL. Removes unknown chapter numbers from the URL. */
 function follow(host: HTMLElement): void {
   release();
   if (modeOf(window.location.hash) !== 'learn') return;

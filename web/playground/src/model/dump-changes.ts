@@ -26,8 +26,8 @@ const SECOND = 0x9e3779b9;
 const HIGH_BITS = 20;
 
 /**
- * Items in the subtree of each node. `keys` contains the hash of the items, without the inserted or
- * removed item. `without` is the number of occurrences of the ignored item.
+ * Items in the subtree of each node. The inserted or removed item is ignored: `keys` contains the
+ * hash of all other items. `without` is the number of occurrences of the ignored item.
  */
 interface Contents {
   readonly keys: Float64Array;
@@ -87,8 +87,8 @@ class Matching {
       if (list) list.push(node);
       else this.byContents.set(old.keys[node], [node]);
     }
-    // matches nodes without the ignored item first, because ancestors of the item may have the same
-    // keys
+    // matches nodes that do not contain the ignored item first, because a node that contains it may
+    // have the same key
     for (const touched of [false, true]) {
       for (const exact of [true, false]) this.claim(touched, exact);
     }
@@ -112,7 +112,10 @@ function isLeaf({ kind }: NodeDump, node: number): boolean {
   return kind[node] !== NodeKind.Branch;
 }
 
-/** A new node inserted between the node and its previous parent does not count. */
+/**
+ * Returns whether the parent of a node changed. A new parent does not count if it contains only the
+ * items of the node and the ignored item.
+ */
 function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, node: number) {
   const above = after.parent[node];
   const oldAbove = before.parent[was[node]];

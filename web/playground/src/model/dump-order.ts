@@ -34,7 +34,7 @@ export function withItemsTogether(dump: NodeDump): NodeDump {
   return { ...dump, firstItem, items };
 }
 
-/** Nodes of the same level keep their order in the dump. */
+/** Returns the nodes sorted by level. Nodes of the same level keep their order in the dump. */
 export function breadthFirst({ level }: NodeDump): Uint32Array {
   return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
 }
@@ -70,7 +70,7 @@ export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   };
 }
 
-/** The result contains views of the arrays of `dump`. */
+/** Returns a dump of the first `count` nodes, with views of the arrays of `dump`. */
 export function firstNodes(dump: NodeDump, count: number): NodeDump {
   const part = (values: NodeDump['bounds']) =>
     values.subarray(0, (values.length / Math.max(dump.count, 1)) * count);

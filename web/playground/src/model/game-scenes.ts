@@ -34,7 +34,7 @@ const onTheGround: QueryPlace = {
   cam: [-0.02, 1.3, 0.75, 0.75, 0.2, 0.45, 0.22],
 };
 
-/** The code of the scene is loaded when the scene is opened. */
+/** Returns the menu entry of a scene. The code of the scene is loaded when it is opened. */
 function game({ make, motion, ...entry }: Game): SceneEntry {
   return {
     group: 'Games',

@@ -76,10 +76,7 @@ function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Ar
   return boxes;
 }
 
-/**
- * Returns the box of each node that queries test. If the nodes have spheres, returns the bounding
- * boxes of the spheres.
- */
+/** Returns a box for each node: its bounds, or the bounding box of its sphere if it has one. */
 export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions): Float32Array {
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
@@ -88,7 +85,7 @@ export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Arr
   return dump.cells ?? volumesOf(dump, dimensions);
 }
 
-/** A dump with several roots contains several trees. */
+/** Returns for each node the number of its tree, from 0. Each root of the dump starts a tree. */
 export function treesOf({ count, parent }: NodeDump): Uint32Array {
   const trees = new Uint32Array(count);
   let roots = 0;

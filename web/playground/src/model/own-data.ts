@@ -91,7 +91,7 @@ export const openedFile = signal<OpenedFile | null>(null);
 /** File that caused `ownError`, if the file may be valid in another interpretation. */
 export const rejectedFile = signal<OpenedFile | null>(null);
 
-/** The message is shown to the user. */
+/** Error in a file that the user opened. Its message is shown to the user. */
 export class FileError extends Error {
   readings?: Readings;
 }

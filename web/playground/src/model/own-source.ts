@@ -29,7 +29,7 @@ function inDimensions({ boxes, dimensions }: OwnData, targetDimensions: Dimensio
  */
 const MIN_SHARE = 1e-3;
 
-/** If all boxes are the same point, the bounds are enlarged around it. */
+/** Returns `extent`, or larger bounds around it if all boxes are the same point. */
 function extendedBounds(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;

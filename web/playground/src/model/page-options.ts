@@ -45,7 +45,7 @@ export function isTextbook(structure: string | null): boolean {
   return structure !== null && textbookStructures.has(structure);
 }
 
-/** Textbook structures are in a separate group. */
+/** Returns the structures for the menu. Textbook structures are in a separate group. */
 export function structureChoices(dim: Dimensions) {
   return structuresWithPageOptions
     .filter(({ dimensions }) => dimensions.includes(dim))

@@ -53,12 +53,15 @@ export class QueryClock {
     }
   }
 
-  /** Must be called after each query. */
+  /** Measures the query once every ANSWERS_PER_TIMING calls. Must be called after each query. */
   measure(shape: QueryShape): void {
     if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
-  /** The first call runs the query several times to warm up. */
+  /**
+   * Returns the recent durations and a function that measures the query again. Runs the query
+   * several times first if it was not measured yet.
+   */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;

@@ -61,7 +61,7 @@ function pointHandle(id: string, label: string, key: PlaceKey, first = 0): Query
   };
 }
 
-/** The opposite face stays in place. */
+/** Handle that moves one face of the query box. The opposite face stays in place. */
 function faceHandle(axis: number, upper: boolean): QueryHandle {
   const sign = upper ? 1 : -1;
   return {

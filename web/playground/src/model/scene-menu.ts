@@ -286,7 +286,10 @@ export function sceneEntry(id: string): SceneEntry {
   return entry;
 }
 
-/** Errors are reported later, when the scene is loaded. */
+/**
+ * Prefetches the code of the scene in the hash. Ignores errors, because they are reported when the
+ * scene is loaded.
+ */
 export function fetchSceneCode(hash: string): void {
   const id = new URLSearchParams(hash.replace(/^#/, '')).get('scene') ?? defaultSettings.scene;
   const code = { pile: pileCode, teapot: teapotCode }[id] ?? generatorCode;

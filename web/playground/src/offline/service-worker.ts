@@ -86,7 +86,7 @@ async function networkFirst(event: RequestEvent, address: string): Promise<Respo
   }
 }
 
-/** Some hosts return an HTML page for missing files. */
+/** Returns whether a response is a file. Some hosts return an HTML page for missing files. */
 function isAsset({ headers, status }: Response): boolean {
   return status === 200 && !headers.get('content-type')?.startsWith('text/html');
 }

@@ -7,9 +7,9 @@
 import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';
 
 const MIN_SPACING = 512;
-/** Maximum number of copies. It limits the time for verification, which runs for each copy. */
+/** Maximum number of copies. It limits the time for restoring each copy to compare its nodes. */
 const MAX_COPIES = 24;
-/** Above this limit, every second copy is deleted. */
+/** Maximum size of all copies in bytes. Above it, every second copy is deleted. */
 const MAX_BYTES = 96e6;
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {

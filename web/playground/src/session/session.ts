@@ -87,7 +87,7 @@ export class Session {
     this.runQuery(settings);
   }
 
-  /** Shows the scene if `build` is null. */
+  /** Shows a step of a build, or the scene if `build` is null. */
   private showBuild({ build }: Settings): void {
     for (const side of this.sides) side.showBuild(build, this.now);
   }

@@ -22,8 +22,8 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
 const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
 /**
- * The key excludes settings that do not change the drawn data, such as the camera and the range of
- * levels.
+ * Returns the key of the drawn data. It excludes settings that do not change this data, such as the
+ * camera and the range of levels.
  */
 export function contentKey(settings: Settings): string {
   const { camera, deepest, game, lab, node, painted, shallowest, show, speed, tour, ...content } =

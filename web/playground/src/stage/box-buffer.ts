@@ -19,7 +19,7 @@ import type { Dimensions } from '../state/settings.js';
 const MARK_BYTES = 4;
 const MIN_CAPACITY = 64;
 
-/** Boxes contain no NaN, which would always differ. */
+/** Returns whether two arrays of boxes differ. They contain no NaN, which would always differ. */
 function differs(a: Float32Array, b: Float32Array): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return true;
   return false;

@@ -145,7 +145,7 @@ export class BoxLines extends Group {
     this.finish();
   }
 
-  /** Must be called after boxes were written to the buffer. */
+  /** Uploads the buffer. Must be called after boxes were written to it. */
   finish(): void {
     this.prepare();
     this.buffer.upload();
@@ -175,7 +175,7 @@ export class BoxLines extends Group {
       fragmentShader,
       uniforms: this.uniforms,
       defines: this.coloring === 'traits' ? { ...defines, TRAITS: '' } : defines,
-      // ribbon triangles can be clockwise or counterclockwise on the screen
+      // draws both sides, because ribbon triangles can be clockwise or counterclockwise on screen
       side: DoubleSide,
       forceSinglePass: true,
       transparent: true,

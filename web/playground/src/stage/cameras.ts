@@ -144,7 +144,7 @@ export class Cameras {
     this.layOut();
   }
 
-  /** Must be called before projecting or rendering. */
+  /** Shifts the projection to a view. Must be called before projecting or rendering. */
   select(view: number): void {
     const { free } = this.views[view] ?? this.views[0];
     const shiftX = (this.width - free.left - free.right) / 2;

@@ -22,7 +22,7 @@ const outwards = [
   new Vector3(0, 0, -1),
 ] as const;
 
-/** Returns the normal of the vertical face of a piece that faces the axis of the bowl. */
+/** Returns the normal of that side of a wall which faces the axis of the bowl. */
 function inwardFace(mesh: Mesh): Vector3 {
   const inwards = new Vector3(-mesh.position.x, 0, -mesh.position.z);
   const facing = (normal: Vector3) => normal.clone().applyQuaternion(mesh.quaternion).dot(inwards);

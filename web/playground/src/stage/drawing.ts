@@ -6,7 +6,7 @@ import type { BoxLines } from './box-lines.js';
 import type { StageTheme } from './theme.js';
 
 export interface Drawing {
-  /** The list never changes. */
+  /** Objects that are added to the stage. The list never changes. */
   readonly parts: readonly Object3D[];
   setTheme(theme: StageTheme): void;
   /**

@@ -111,7 +111,7 @@ export class NodeDrawing implements Drawing {
     this.tree.uniforms.plain.value.set(...theme.itemLine);
   }
 
-  /** Only uniforms change, so no data is uploaded. */
+  /** Changes only uniforms and visibility, so no data is uploaded. */
   setSettings({ show, shallowest, deepest, color, step }: Settings): void {
     const { colorBy, minOpacity, plainStrength } = this.tree.uniforms;
     // while the traversal is shown in steps, visited nodes are drawn over the faint hierarchy

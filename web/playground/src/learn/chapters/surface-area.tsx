@@ -93,8 +93,8 @@ function Halves({ cut: { high, low }, view }: { cut: Cut; view: View }) {
 }
 
 /**
- * The curve starts from the border of the picture: the lower the cost, the farther the curve is
- * from the border.
+ * Curve of the costs of all splits on an axis. It is drawn along the bottom or left border of the
+ * picture. The distance from the border is larger for lower costs.
  */
 function Curve({ axis, costs, view }: { axis: Axis; costs: readonly number[]; view: View }) {
   const points = costs.map((cost, i) => {

@@ -35,7 +35,7 @@ export function areaOf(polygon: readonly Point[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** Returns the part in which normal · p <= limit. */
+/** Returns the part of a polygon that contains the points p with normal · p <= limit. */
 export function cut(polygon: readonly Point[], normal: Point, limit: number): Point[] {
   const over = ([x, y]: Point) => x * normal[0] + y * normal[1] - limit;
   return polygon.flatMap((point, i): Point[] => {

@@ -59,7 +59,7 @@ const directions: readonly Point[] = [
   [half, -half],
 ];
 
-/** The smallest enclosing circle passes through two or three of the points. */
+/** Returns the smallest circle around points. It passes through two or three of the points. */
 export function circleAround(points: readonly Point[]): { center: Point; radius: number } {
   const candidates: Point[] = [];
   points.forEach((a, i) => {
@@ -99,7 +99,7 @@ function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   return polygon;
 }
 
-/** One side of the smallest rectangle contains an edge of the hull. */
+/** Returns the smallest rectangle around a hull. One of its sides contains an edge of the hull. */
 export function smallestRectangle(hull: readonly Point[]): Point[] {
   const all = hull.map((from, i) => {
     const to = hull[(i + 1) % hull.length];
