@@ -11,7 +11,7 @@ export interface SentModule {
   readonly response: Promise<Response>;
 }
 
-/** If the pending request failed, `init` requests the module again and reports errors. */
+/** Initializes the library. If the pending request failed, `init` requests the module again. */
 export async function initFrom({ address, response }: SentModule): Promise<void> {
   await init({ wasm: await response.catch(() => address) });
 }

@@ -284,7 +284,7 @@ class Run implements BenchRun {
   }
 }
 
-/** If nothing can be measured, the run ends with the stage `failed` and a message. */
+/** Starts a run. If nothing can be measured, it ends with the stage `failed` and a message. */
 export function startRun(configuration: Configuration, catalog: Catalog): BenchRun {
   return new Run(makePlan(configuration, catalog), catalog);
 }

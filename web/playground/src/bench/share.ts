@@ -51,7 +51,7 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/** Writes all values, including those of the preset, which may change later. */
+/** Returns a link with all values, so that it stays valid when the presets change. */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [

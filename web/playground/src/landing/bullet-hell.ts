@@ -12,7 +12,7 @@ const FIRST_COUNT = 1000;
 const MORE = 1000;
 const MAX_BULLETS = 10_000;
 const MAX_STEP = 0.05;
-/** More frequent updates of the displayed numbers would be unreadable. */
+/** Time between updates of the displayed numbers. With shorter times, they would be unreadable. */
 const NUMBERS_EVERY_MS = 200;
 
 const written = new Intl.NumberFormat('en');

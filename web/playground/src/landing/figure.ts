@@ -82,7 +82,7 @@ export class Figure {
     this.request();
   }
 
-  /** Unless the figure is paused, each frame requests the next. */
+  /** Requests a frame. Unless the figure is paused, each frame then requests the next frame. */
   request(): void {
     if (this.#frame !== 0 || !this.#inView) return;
     this.#frame = requestAnimationFrame((now) => {

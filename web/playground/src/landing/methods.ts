@@ -19,7 +19,7 @@ export type Method = (typeof methods)[number];
 
 export { isSupported };
 
-/** Methods that the figure and the game call on an index or on the brute-force search. */
+/** Index or brute-force search, with the functions that the figure and the game call. */
 export interface Finder {
   build(boxes: Float32Array): void;
   counters(): { readonly itemTests: number; readonly nodeVisits: number };

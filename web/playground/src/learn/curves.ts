@@ -71,7 +71,7 @@ function stepsAlong(order: Uint32Array, side: number): number[] {
   });
 }
 
-/** A jump is a step between two cells that are not adjacent. */
+/** Returns the steps of a curve, and the number of steps between cells that are not adjacent. */
 export function along(curve: Curve, subdivisions: number) {
   const side = sideOf(curve, subdivisions);
   const order = cellsAlong(curve, subdivisions);

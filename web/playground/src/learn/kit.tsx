@@ -39,7 +39,7 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/** Disposes of the structure when it is replaced or unmounted. */
+/** Hook that builds a structure over a world, and disposes it when it is no longer rendered. */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
   // the options are compared by value, because callers create a new object in each rendering

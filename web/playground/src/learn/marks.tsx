@@ -29,7 +29,7 @@ export function QueryMark({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 
-/** The root and its children have thicker lines. */
+/** Draws the nodes down to level `deepest`. The root and its children have thicker lines. */
 export function Levels({ deepest, nodes, view }: { deepest: number; nodes: NodeDump; view: View }) {
   const [high, low] = useMemo(() => {
     const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= deepest);
@@ -52,7 +52,7 @@ interface OpenedNodes {
   readonly view: View;
 }
 
-/** Nodes that the query entered are drawn over rejected nodes. */
+/** Draws the nodes that a query tested: rejected nodes first, then entered nodes over them. */
 export function OpenedNodes({ nodes, opened: { rejected, entered }, view }: OpenedNodes) {
   return (
     <g class="learn-opened">

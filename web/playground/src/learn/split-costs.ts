@@ -35,7 +35,7 @@ export function cutAt(boxes: readonly Box[], axis: 0 | 1, at: number): Cut {
   );
 }
 
-/** The two groups are the boxes in the subtrees of the root's children. */
+/** Returns the split at the root: the groups are the boxes in the subtrees of its two children. */
 export function rootCut(nodes: NodeDump, boxes: readonly Box[]): Cut {
   const sides: [Box[], Box[]] = [[], []];
   const sideOf = new Uint8Array(nodes.count);

@@ -10,8 +10,8 @@ import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 
 /**
- * Maximum number of siblings for which all n^2 pairs are compared. For more siblings, an index
- * finds the touching pairs.
+ * Maximum number of siblings for which all pairs of siblings are compared. For more siblings, an
+ * index finds the touching pairs.
  */
 const MAX_PAIRWISE_FAMILY = 48;
 const NO_FAMILY = -1;

@@ -105,7 +105,7 @@ export const ownScene: SceneEntry = {
 };
 
 // scenes with much overlap have a lower maximum number of items, because their number of pairs
-// grows with n^2
+// grows with the square of the number of items
 export const sceneMenu: readonly SceneEntry[] = [
   {
     id: 'pile',

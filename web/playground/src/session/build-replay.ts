@@ -174,7 +174,7 @@ class ItemReplay implements Replay {
   private goTo(at: number): void {
     if (at < this.done) this.goBack(at);
     for (; this.done < at; this.step()) {
-      // an empty index needs no copy
+      // stores copies of the index for stepping back, but not of an empty index
       const holds = this.done > 0 || this.mode === 'remove';
       if (holds) this.keyframes.pass(this.done, this.index);
     }

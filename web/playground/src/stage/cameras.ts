@@ -27,7 +27,7 @@ interface Extent {
   readonly radius: number;
 }
 
-/** In 2D, the size on the z axis is 0. */
+/** Returns the center and size of bounds. In 2D, the size on the z axis is 0. */
 function extentOf(bounds: Float32Array): Extent {
   const dimensions = bounds.length / 2;
   const low = new Vector3(...bounds.subarray(0, dimensions));

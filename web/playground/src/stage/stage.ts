@@ -208,7 +208,10 @@ export class Stage {
     });
   }
 
-  /** After a restore, requests a frame, which uploads all data again. */
+  /**
+   * Returns whether the WebGL context is lost. When the context is restored, requests a frame,
+   * which uploads all data again.
+   */
   private watchContext(): ReadonlySignal<boolean> {
     const lost = signal(false);
     this.canvas.addEventListener('webglcontextlost', () => {

@@ -8,7 +8,7 @@ export function stageTheme(): StageTheme {
   return preference.matches ? dark : light;
 }
 
-/** Returns a function that unsubscribes. */
+/** Calls `apply` when the preferred theme changes. Returns a function that unsubscribes. */
 export function onThemeChange(apply: (theme: StageTheme) => void): () => void {
   const listener = () => apply(stageTheme());
   preference.addEventListener('change', listener);

@@ -30,7 +30,7 @@ async function withFiles<Result>(
   }
 }
 
-/** Does nothing if storage is not available. */
+/** Stores a value. Does nothing if storage is not available. */
 export async function storeValue(key: StoreKey, value: unknown): Promise<void> {
   await withFiles('readwrite', (files) => files.put(value, key)).catch(() => {});
 }

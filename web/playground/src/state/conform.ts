@@ -158,7 +158,7 @@ class Conformer {
   }
 }
 
-/** A frustum query requires 3D. */
+/** Returns whether a structure supports a query. A frustum query requires 3D. */
 export function supportsQuery(
   structure: StructureChoice,
   query: QueryKind,

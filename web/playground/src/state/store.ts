@@ -40,7 +40,7 @@ export class Store {
     this.page.addEventListener('popstate', () => this.readAddress());
   }
 
-  /** The signal does not change when other settings change. */
+  /** Returns a signal of one setting. It does not change when other settings change. */
   field<Key extends SettingKey>(key: Key): ReadonlySignal<Settings[Key]> {
     let field = this.fields.get(key) as ReadonlySignal<Settings[Key]> | undefined;
     if (!field) {
@@ -73,7 +73,7 @@ export class Store {
     this.rest = setTimeout(() => this.writeAddress(), REST_MS);
   }
 
-  /** `remarks` contain the reasons. */
+  /** Restores earlier settings. `remarks` contain the reasons, which are shown to the user. */
   revertTo(earlier: Settings, remarks: Notices): void {
     this.current.value = earlier;
     this.remarks.value = remarks;

@@ -47,7 +47,7 @@ const begin = (subject: Subject): History => {
   return { subject, costs: [built], built, corrected: 0, rebuilds: 0 };
 };
 
-/** Returns the number of nodes whose boxes changed. */
+/** Moves the boxes and refits the tree. Returns the number of nodes whose boxes changed. */
 function refit({ index }: Subject, world: World): number {
   const ids = world.step();
   for (const id of ids) index.move(id, boxOf(world.boxes, id));
@@ -142,7 +142,7 @@ export function Refitting() {
 
 const CHART = { width: 1000, height: 160 };
 
-/** The vertical axis starts at 0. */
+/** Line chart of the costs. Its vertical axis starts at 0. */
 function CostChart({ costs }: { costs: readonly number[] }) {
   const max = 1.1 * Math.max(...costs);
   const points = costs.map((cost, i) => {
