@@ -1,8 +1,8 @@
 /**
  * Keys along Peano's curve (1890) over a square of 3^digits cells per side. Like Hilbert's curve,
  * it always steps to an adjacent cell, but it divides each square into nine parts instead of four.
- * The parts are traversed in strips, up and down. An axis is mirrored if the sum of the previous
- * digits of the other axis is odd.
+ * The parts are traversed column by column, alternately up and down. An axis is mirrored if the sum
+ * of the previous digits of the other axis is odd.
  */
 
 /**

@@ -68,7 +68,7 @@ function split(entries: readonly Entry[]): [RNode, RNode] {
 
 const above = (node: RNode): Entry => ({ ...boundsOfEntries(node.entries), item: -1, node });
 
-/** If the node is split, returns the new second node. */
+/** Inserts an entry into a subtree. If `node` is split, returns the new second node. */
 function insert(node: RNode, entry: Entry, capacity: number): RNode | undefined {
   const { entries } = node;
   if (entries.length === 0 || entries[0].node === undefined) {

@@ -43,7 +43,7 @@ export type QueryKind = (typeof queryKinds)[number];
 export const peerQueryKinds = ['smallBox', 'largeBox', 'point', 'ray', 'nearest'] as const;
 export type PeerQueryKind = (typeof peerQueryKinds)[number];
 
-/** Frustum queries exist only in 3D. */
+/** Expected results of each kind of query. Frustum queries exist only in 3D. */
 export interface QueriesGolden {
   readonly count: number;
   readonly seed: number;
@@ -275,7 +275,7 @@ export function sceneDefinition(id: string): SceneDefinition {
 
 export type Parameters = Readonly<Record<string, number>>;
 
-/** Throws if `table` has no such entry. */
+/** Returns the entry for the kind of a recipe. Throws if `table` has no such entry. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: Recipe): Entry {
   const entry = Object.hasOwn(table, recipe.kind) ? table[recipe.kind] : undefined;
   if (entry === undefined) {

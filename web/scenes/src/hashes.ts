@@ -73,7 +73,7 @@ export function idSequenceHash(ids: ArrayLike<number>): number {
   return hash >>> 0;
 }
 
-/** The order of the queries matters. */
+/** Hash of the results of many queries. The order of the queries matters. */
 export class ResultHash {
   /** Number of ids in all results so far. */
   results = 0;

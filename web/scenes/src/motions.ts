@@ -194,7 +194,8 @@ function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameter
     turns[i] = turn / (0.5 + distance);
   }
   return (next, index) => {
-    // formulas with the tangent of the half angle need no sine and cosine functions
+    // computed from t, the tangent of half the angle, because the results of sine and cosine
+    // functions differ between platforms
     const t = turns[index];
     const cosine = (1 - t * t) / (1 + t * t);
     const sine = (2 * t) / (1 + t * t);

@@ -288,7 +288,7 @@ export function sphereQueries(scene: Scene, count: number, seed: number): Querie
   return fillQueries(scene, { count, seed: seed + 2, stride: scene.dimensions + 1 }, fillSphere);
 }
 
-/** Directions are not normalized, and some rays are unlimited. */
+/** Returns query rays. Their directions are not normalized, and some rays are unlimited. */
 export function rayQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 3, stride: 2 * scene.dimensions + 1 }, fillRay);
 }

@@ -1,6 +1,6 @@
 /**
- * All overlapping pairs of a large scene, found without the library by a sweep along x in strips of
- * y.
+ * Finds all overlapping pairs of a large scene without the library. The y axis is divided into
+ * intervals (strips), and each strip is searched by a sweep along x.
  *
  * A box is in each strip that it touches. The boxes of a strip are sorted by their lower x edge.
  * Each box is tested against the following boxes of the strip, up to the first box that starts
