@@ -65,7 +65,10 @@ function copySources() {
   }
 }
 
-/** The hash of a mutant does not depend on lines elsewhere in the file. */
+/**
+ * Returns the mutants of a file with their hashes. A hash does not depend on lines elsewhere in the
+ * file.
+ */
 function mutantsIn(file, seed) {
   const source = readFileSync(join(SOURCE, file), 'utf8');
   const lines = source.split('\n');

@@ -31,7 +31,10 @@ export async function pack() {
   return { tarball: packed, entries: entriesOf(folder) };
 }
 
-/** `isSeparate` is true if the module is a separate file that the code fetches or reads. */
+/**
+ * Returns the entry points of the package. `isSeparate` is true if the module is a separate file
+ * that the code fetches or reads.
+ */
 function entriesOf(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const separate = './all' in exports ? './all' : '.';

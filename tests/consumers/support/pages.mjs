@@ -40,7 +40,7 @@ async function sharedBrowser() {
   return browser;
 }
 
-/** Missing files have the status 404. */
+/** Starts a server of the files of a folder. Missing files have the status 404. */
 export async function serveFolder(folder, headers = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');

@@ -28,7 +28,10 @@ export function missingRows(consumers) {
   return consumers.filter((one) => !rows.has(nameOf(one))).map(({ title }) => title);
 }
 
-/** Keeps the rows of other consumers if the entry points are the same. */
+/**
+ * Writes the results into the table. Keeps the rows of other consumers if the entry points are the
+ * same.
+ */
 export function record(results, entries, consumers) {
   const { before, after, header, rows } = read();
   const columns = ['consumer', 'ways', ...entries.map(({ name }) => `\`${name}\``), 'reason'];

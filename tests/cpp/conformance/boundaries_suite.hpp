@@ -60,7 +60,8 @@ Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
 // The smallest gap above the coordinate 1: one unit in the last place of 1 in float32.
 inline constexpr f32 kSmallestGap = 0x1p-23f;
 
-// The distances differ by axis, so no other box is on a diagonal through the unit box.
+// Returns the unit box and boxes far away from it. The distance of each far box differs between the
+// axes, so no far box is on a diagonal through the unit box.
 template <int Dim>
 std::vector<Aabb<Dim>> isolated_unit_box() {
   constexpr f32 kAway[3] = {100, 1000, 5000};

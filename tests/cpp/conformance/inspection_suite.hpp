@@ -94,7 +94,8 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
   return sum / half_area(bounds_of<Dim>(dump, 0));
 }
 
-// NaN is accepted, because structures return NaN for statistics that do not apply to them.
+// Compares a statistic with its expected value. NaN is accepted, because structures return NaN for
+// statistics that do not apply to them.
 inline void expect_stat(const char* name, f64 found, f64 expected, Report& report) {
   const bool same = std::isnan(found) || std::fabs(found - expected) <= 1e-9 * std::fabs(expected);
   if (!same)

@@ -8,7 +8,7 @@
 
 namespace sapwood::test {
 
-// An operation uses about six bytes.
+// `length` is the number of bytes of each tape. An operation uses about six bytes.
 template <int Dim>
 void tapes_keep_the_index_sound(u64 first_seed, u64 seeds, size_t length,
                                 const SubjectMaker<Dim>& make, Report& report) {

@@ -23,8 +23,8 @@
 
 namespace sapwood::test {
 
-// Work of one stage of a scenario: node visits, item tests, and numbers from the nodes and the
-// results, of which a hash is recorded.
+// Work of one stage of a scenario: node visits, item tests, and a list of numbers that describe the
+// nodes and the results. Only a hash of this list is recorded.
 struct Stage {
   QueryCounters counters;
   std::vector<u32> shape;

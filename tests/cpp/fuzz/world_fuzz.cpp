@@ -32,8 +32,8 @@ const std::vector<u32>& dynamic_kinds() {
   return kinds;
 }
 
-// All costs are negative, so every trial of another structure succeeds. With several kinds, the
-// world then changes its broad phase often.
+// Runs a world with the chosen structures. All costs are negative, so every trial of another
+// structure succeeds, and a world with several structures changes its broad phase often.
 template <int Dim>
 void play(const WorldInput& input, Report& report) {
   const std::vector<u32>& kinds = dynamic_kinds<Dim>();

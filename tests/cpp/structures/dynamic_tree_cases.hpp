@@ -74,7 +74,7 @@ Boxes<Dim> cloud(u32 count, f32 side, u64 seed, f32 size = 1) {
   return boxes;
 }
 
-// Each box overlaps about one other box.
+// Returns random cubes, each of which overlaps about one other cube.
 inline Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
 
 template <int Dim>

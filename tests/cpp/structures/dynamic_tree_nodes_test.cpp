@@ -164,8 +164,8 @@ TEST(DynamicTree, DT1_a_renumbering_pass_stores_nodes_depth_first_and_keeps_the_
       tree.add_id(id);
       inserter.insert_leaf(tree, tree.make_leaf(box, id));
     }
-    // removals leave free pairs in the pool; after renumbering, the positions of the remaining
-    // nodes still ascend
+    // removals leave unused pairs of nodes in the array; after renumbering, the positions of the
+    // remaining nodes still ascend
     for (Id id = 0; id < count / 4; ++id) {
       inserter.remove_leaf(tree, tree.leaf_of(4 * id));
       tree.forget_leaf(4 * id);

@@ -45,7 +45,7 @@ PairKeys expected_fat_pairs(const DynamicTree<Dim>& tree) {
   return pairs_where(tree, [&](Id a, Id b) { return overlaps(tree.fat_box(a), tree.fat_box(b)); });
 }
 
-// Fails if a pair begins or ends twice.
+// Applies pair events to a sorted list of pairs. Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const PairKeys& live() const { return live_; }

@@ -243,7 +243,8 @@ TEST(HashGrid, a_list_scanned_often_is_moved_to_cells_at_the_next_change) {
     EXPECT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
     return counters.item_tests;
   };
-  // queries never move items from the list to cells, because they can run within another query
+  // queries never move items from the list of pending items to cells, because they can run within
+  // another query
   for (u32 i = 0; i < 600; ++i) EXPECT_EQ(scanned(), 20u);
   ASSERT_TRUE(grid.insert(boxes[20], {}, id).ok());
   EXPECT_EQ(scanned(), 0u);

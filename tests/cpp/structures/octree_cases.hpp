@@ -167,7 +167,7 @@ PairKeys expected_pairs(const S& index) {
   return keys;
 }
 
-// Returns kNone if the item is outside of the world.
+// Returns the depth of the cell of an item, or kNone if the item is outside of the world.
 template <class S>
 u32 depth_of(const S& index, Id id) {
   const u32 cell = index.tree().cell_of(id);

@@ -77,8 +77,8 @@ TEST(PackedRTree, BL2_T25_the_figure_is_packed_into_the_standard_leaves) {
   EXPECT_EQ(leaves, (Leaves{{4, 10, 5, 9, 3}, {6, 7, 1, 8, 2}, {14}, {15, 12, 11, 16, 13}}));
 }
 
-// In the publication, a slice contains ceil(sqrt(n / k)) items instead of this number of nodes. The
-// resulting order is the order of nearest-x.
+// In the publication, a slice contains ceil(sqrt(n / k)) items, not ceil(sqrt(n / k)) nodes. Slices
+// of this size give the same order as nearest-x.
 TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   PackedRTree<2> tree(packed(Packing::kNearestX, 5));
   ASSERT_TRUE(build(tree, figure()).ok());
@@ -86,7 +86,8 @@ TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   EXPECT_EQ(leaves, (Leaves{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}, {16}}));
 }
 
-// A slab along x contains S^2 nodes, and a slice of a slab along y contains S nodes. Here S is 3.
+// Cuts along x make slabs of S^2 nodes, and cuts along y divide each slab into slices of S nodes.
+// Here S is 3.
 TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_form_a_grid_of_3_by_3_by_3) {
   Boxes<3> boxes;
   for (u32 i = 0; i < 216; ++i) {

@@ -32,7 +32,7 @@ Events events_of(S& index, PairChanges<S::kDim>& changes) {
   return {plain(changes.begins()), plain(changes.ends())};
 }
 
-// Fails if a pair begins or ends twice.
+// Applies pair events to a sorted list of pairs. Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const Pairs& live() const { return live_; }

@@ -54,7 +54,8 @@ TEST_F(TwoLeaves, With_a_wrong_parent_are_not_sound) {
   EXPECT_FALSE(sound());
 }
 
-// The tree has eight items; ids 0 and 8 are free.
+// Returns the result of loading a tree of these nodes. The tree has eight items; ids 0 and 8 are
+// free.
 StatusCode loaded(u32 levels, std::vector<u32> counts, std::vector<Id> ids) {
   RTreeOptions options;
   options.fan_out = 4;

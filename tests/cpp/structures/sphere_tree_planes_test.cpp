@@ -177,7 +177,8 @@ TEST(SphereTree, SB4_branches_without_a_separating_plane_are_counted_as_fallback
   EXPECT_EQ(found.ids, (Ids{0, 1, 2, 3}));
 }
 
-// The rule `none_below` is used if no center is below the plane.
+// Returns the items below the left child of the root. The tree uses the rule `none_below` if no
+// center is below the split plane.
 Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
   SphereTree<2> tree(SphereTreeOptions{none_below});
   build(tree, boxes);

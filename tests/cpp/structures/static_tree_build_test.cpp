@@ -1,5 +1,5 @@
-// Complete builds of the static tree: leaf sizes, slabs of nodes, choice of cuts, node layout in
-// memory, and tree quality.
+// Complete builds of the static tree: leaf sizes, memory blocks of nodes (slabs), choice of cuts,
+// node layout in memory, and tree quality.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {

@@ -71,7 +71,7 @@ std::vector<Id> ids_below(const Tree& tree, u32 index) {
   return ids;
 }
 
-// Independent of the order of the nodes.
+// Returns the sorted ids of each leaf. The result does not depend on the order of the nodes.
 template <class Tree>
 std::vector<std::vector<Id>> leaf_sets(const Tree& tree) {
   std::vector<std::vector<Id>> sets;

@@ -194,7 +194,7 @@ TEST(StaticTree, PX8_the_log_of_an_index_contains_the_number_of_steps_and_the_la
 }
 
 TEST(StaticTree, A_step_that_fails_to_allocate_counts_no_item_twice) {
-  // more nodes than fit into the first slab
+  // more nodes than fit into the first slab (memory block of nodes)
   const auto boxes = arrange<3>(Layout::kUniform, 2000, 3);
   auto whole = begun(boxes, {4});
   run(whole, ~u64{0});

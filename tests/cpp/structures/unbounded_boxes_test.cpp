@@ -88,7 +88,8 @@ TEST(UnboundedBoxes, Add_little_work_to_octrees) {
   expect_little_more_work<Octree>();
   expect_little_more_work<LooseOctree>();
 }
-// Factor 2.5: a query compares four or six walls and only about ten other boxes.
+// The work may grow by a factor of 2.5 instead of 2, because a query compares four or six walls and
+// only about ten other boxes.
 TEST(UnboundedBoxes, Add_little_work_to_a_spatial_hash) {
   expect_little_more_work<SpatialHash>(2.5);
 }

@@ -59,7 +59,8 @@ TEST(WideTree, Nearest_items_equal_brute_force_in_both_orders) {
   expect_nearest<3>(clustered_boxes<3>(3000, 5), 200, 6);
 }
 
-// Every node contains most points, so there are more pending nodes than fit into their list.
+// Every node contains most points, so more nodes wait for their visit than fit into the list of
+// pending nodes.
 TEST(WideTree, Nearest_items_are_exact_if_all_boxes_overlap) {
   Boxes<2> boxes = uniform_boxes<2>(3000, 0, 10, 40, 7);
   expect_nearest<2>(boxes, 50, 8);

@@ -38,10 +38,10 @@ class CheckedIndex : public CheckedQueries<Dim> {
   void step(u32 budget);
   void commit();
   void shift_origin(const Point<Dim>& by);
-  // Every third item of the other index has the filter.
+  // Merges an index of `boxes`, in which every third item has the filter.
   void merge(Boxes boxes, const Filter& filter);
   void update_pairs();
-  // Resets the reported pair events.
+  // Serializes the index and loads the bytes, which resets the reported pair events.
   void save_and_load();
 
   // Makes allocation number `skip` of the next change fail. Depending on `kind`, all later

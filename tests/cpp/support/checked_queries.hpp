@@ -44,7 +44,7 @@ class CheckedQueries {
   void raycasts(std::span<const Ray<Dim>> rays);
   void nearest_many(std::span<const Point<Dim>> points, u32 k);
   void pairs();
-  // Every third item of the new index has the filter.
+  // Compares the pairs with a new index of `boxes`, in which every third item has the filter.
   void pairs_with(Boxes boxes, const Filter& filter);
 
   // Does all deferred work, and reports broken invariants.

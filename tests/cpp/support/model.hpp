@@ -47,7 +47,8 @@ class Model {
     slots_.clear();
     for (const Box& box : boxes) slots_.push_back(ModelItem<Dim>{box, {}});
   }
-  // `boxes` contains one box for each live item, in ascending order of ids.
+  // Replaces the boxes of all items. `boxes` contains one box for each live item, in ascending
+  // order of ids.
   void update(std::span<const Box> boxes) {
     size_t next = 0;
     for (Slot& slot : slots_) {

@@ -20,7 +20,7 @@ struct Side {
 
 float to_float(double value) { return static_cast<float>(value); }
 
-// For an empty scene, sides are 0.
+// Picks random boxes and coordinates of a scene. In an empty scene, all sides are 0.
 class Picker {
  public:
   Picker(const Scene& scene, std::uint32_t seed)

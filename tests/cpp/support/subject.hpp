@@ -88,7 +88,7 @@ class Subject {
   virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
   // Does all deferred work. Every query does this work first.
   virtual Status flush() { return Status::success(); }
-  // Does the deferred work of a batch of this many queries.
+  // Does the deferred work that is worthwhile before a batch of this many queries.
   virtual Status flush_for(u32) { return Status::success(); }
 
   virtual IndexStats stats() const = 0;

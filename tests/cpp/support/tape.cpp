@@ -152,7 +152,7 @@ class TapeRun {
     for (const Id id : index_.model().ids()) boxes.push_back(index_.model().item(id).box);
     return boxes;
   }
-  // Returns the same box if the result would be invalid.
+  // Returns the moved box, or the same box if the moved box would be invalid.
   static Box shifted(const Box& box, const Point<Dim>& by) {
     Box moved = box;
     for (int axis = 0; axis < Dim; ++axis) {

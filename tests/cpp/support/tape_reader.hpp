@@ -16,7 +16,7 @@
 
 namespace sapwood::test {
 
-// Changes of the bytes of a serialized index that make it invalid.
+// Changes of the bytes of a serialized index. Most of them make the bytes invalid.
 struct Damage {
   struct Edit {
     u32 kind;

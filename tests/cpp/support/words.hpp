@@ -8,7 +8,7 @@
 
 namespace sapwood::test {
 
-// Nine digits identify a float32 uniquely.
+// Formats a number with nine digits, which identify a float32 uniquely.
 inline std::string words(f64 value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.9g", value);

@@ -191,7 +191,7 @@ TEST(Array, Swap_exchanges_elements_and_memory) {
   expect_counting(b, 3);
 }
 
-// The bindings use this to detach views of freed memory.
+// The bindings use these reports to detach views of freed memory.
 TEST(Array, Reports_blocks_that_are_freed_or_moved) {
   static std::vector<const void*> freed;
   freed.clear();

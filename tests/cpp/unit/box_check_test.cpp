@@ -37,7 +37,7 @@ std::vector<Aabb<Dim>> sound_boxes(u32 count) {
   return std::vector<Aabb<Dim>>(count, box);
 }
 
-// Infinite sides are clamped before the check.
+// Compares both checks with is_valid(). clamp_and_find_invalid() clamps infinite sides first.
 template <int Dim>
 void expect_results_of_is_valid() {
   for (const u32 count : {1u, 2u, 5u}) {

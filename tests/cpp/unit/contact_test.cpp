@@ -18,7 +18,7 @@ namespace {
 
 using Real = long double;
 
-// A box does not use the segment, and a sphere has a segment of length 0.
+// A moving shape: a box, or a capsule around a segment. A sphere has a segment of length 0.
 template <int Dim>
 struct Moving {
   bool is_box;

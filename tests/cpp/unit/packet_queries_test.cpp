@@ -12,7 +12,7 @@ namespace {
 
 constexpr u32 kPacketCases = 20000;
 
-// Lane 2 is unused.
+// Returns a SIMD packet of three boxes. Lane 2 of the packet is unused.
 template <int Dim>
 AabbPacket<Dim> three_boxes(const Neighborhood& here, Random& random) {
   AabbPacket<Dim> packet = empty_packet<Dim>();

@@ -11,7 +11,8 @@ namespace {
 
 constexpr IdPair kPairs[] = {{0, 1}, {0, 2}, {1, 2}};
 
-// If filtered, the first item does not accept the category of the last item.
+// Returns three equal boxes. If `filtered` is true, the first item does not accept the category of
+// the last item.
 ItemStore<2> three_items(bool filtered) {
   const Aabb<2> boxes[3] = {{{0, 0}, {1, 1}}, {{0, 0}, {1, 1}}, {{0, 0}, {1, 1}}};
   ItemStore<2> items;

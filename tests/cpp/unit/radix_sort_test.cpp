@@ -53,7 +53,7 @@ TEST(SortableKey, Agrees_with_the_comparison_of_random_bit_patterns) {
   }
 }
 
-// The index distinguishes equal keys.
+// Each element gets its position as its index, which distinguishes equal keys.
 void expect_stable_sort(const std::vector<u32>& keys) {
   Array<KeyedIndex> items;
   Array<KeyedIndex> scratch;

@@ -142,7 +142,7 @@ void expect_unary(Op op, Plain plain, Nan rule) {
   }
 }
 
-// `plain(v)` computes the reduction in its documented order.
+// Compares a reduction `op` with `plain`, which computes it in its documented order.
 template <typename Op, typename Plain>
 void expect_reduction(Op op, Plain plain, Nan rule) {
   std::mt19937 random(kSeed);

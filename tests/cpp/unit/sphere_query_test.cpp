@@ -17,7 +17,7 @@ Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighborhood& here, Rando
   return {center, padded_radius(std::sqrt(farthest_squared(item, center)))};
 }
 
-// Numbers of cases of each kind, to verify that a check is not vacuous.
+// Numbers of hits, misses and covered spheres, so that tests can require some of each.
 struct Cases {
   int hits = 0;
   int misses = 0;

@@ -90,7 +90,7 @@ TEST(Visitors, A_visitor_without_accept_tests_accepted_items) {
   EXPECT_EQ(visit.tested, 0u);
 }
 
-// If filtered, odd items have a different category.
+// Returns eight boxes in a row. If `filtered` is true, odd items have a different category.
 ItemStore<2> row(bool filtered) {
   ItemStore<2> items;
   std::vector<Aabb<2>> boxes;

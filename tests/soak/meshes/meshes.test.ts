@@ -92,7 +92,10 @@ interface Ends {
   readonly margin: number;
 }
 
-/** If the ray meets an edge, the oracle may find a hit or not. */
+/**
+ * Compares a ray cast with the oracle. If the ray meets an edge of a triangle, a hit and a miss are
+ * both accepted, because rounding decides.
+ */
 function tryRay(mesh: TriangleMesh, triangles: readonly oracle.Triangle[], ends: Ends): void {
   const { a, b, margin } = ends;
   const direction = rounded(oracle.sub(b, a) as number[]);

@@ -21,7 +21,7 @@ function cloud(seed: number): Float32Array {
 
 type Vector = readonly [number, number, number];
 
-/** `half` is half the side length. */
+/** Returns the planes of a cube around a point. `half` is half the side length. */
 function viewAround([x, y, z]: Vector, half: number): number[] {
   return [
     ...[1, 0, 0, half - x, -1, 0, 0, half + x],

@@ -130,7 +130,10 @@ function checkThrowing(subject: Subject): void {
   index.dispose();
 }
 
-/** The call must throw or use the changed index. */
+/**
+ * Passes objects whose getters dispose or change the index. The call must throw or use the changed
+ * index.
+ */
 function checkHostileInput(subject: Subject): void {
   const { dimensions } = subject;
   const point = goodPoint(dimensions);

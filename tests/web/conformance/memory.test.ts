@@ -39,7 +39,10 @@ function useEveryMethod(subject: Subject, boxes: Float32Array): void {
   other.dispose();
 }
 
-/** The first run is ignored, because the allocator and the glue code keep some of its memory. */
+/**
+ * Calls every method repeatedly; no run after the first may leave allocated memory. The allocator
+ * and the glue code keep some memory of the first run.
+ */
 function checkBaseline(subject: Subject): void {
   const boxes = latticeBoxes(1, 60, subject.dimensions);
   useEveryMethod(subject, boxes);

@@ -24,7 +24,7 @@ const shapeAt = (id: number, distance: number): number | false =>
 
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
-/** If distances are equal, the smallest id wins. */
+/** Returns the closest hit; of several hits at the same distance, the hit with the smallest id. */
 function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   return shapes.reduce<ShapeHit | null>((best, shape) => {
     if (best === null || shape.distance < best.distance) return shape;

@@ -88,7 +88,10 @@ export function exampleBlocks(): readonly Block[] {
   return [...new Map(blocks.map((block) => [block.code, block])).values()];
 }
 
-/** An example without imports has the prelude `all`. */
+/**
+ * Returns the examples in the doc comments of a text. An example without imports has the prelude
+ * `all`.
+ */
 export function examplesIn(page: string, text: string): readonly Block[] {
   const lines = text.split('\n').map((line) => line.replace(/^ *\* ?/, ''));
   return blocksIn(page, lines.join('\n')).map((block) =>

@@ -7,7 +7,7 @@ import { type Row, untyped } from './causes.js';
 const index = () => SceneIndex.create(new Scene());
 const crowd = (count: number) => new InstancedMesh(new BufferGeometry(), undefined, count);
 
-/** The index also contains `mesh`, the mesh of a level. */
+/** Sets levels of detail in a scene of two instanced meshes. `mesh` is the mesh of a level. */
 async function setLevels(levels: unknown, mesh = crowd(10)): Promise<void> {
   const near = crowd(10);
   const scene = new Scene().add(near, mesh);

@@ -72,7 +72,7 @@ const PLANES: readonly Plane[] = [
 describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD', (_, plane) => {
   const { point } = plane;
 
-  /** The mover and the mesh may be of either entry point. */
+  /** Repeats a move. The mover and the mesh may be of either entry point. */
   function repeat(mover: flat.Mover | solid.Mover, times: number, by: number[], level: unknown) {
     for (let i = 0; i < times; i += 1) mover.move(by, level as never);
     return mover;

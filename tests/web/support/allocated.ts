@@ -5,8 +5,8 @@ import { Session } from 'node:inspector/promises';
 export const FRAMES = 10_000;
 export const WARM_UP = 10_000;
 /**
- * Maximum number of bytes that frames without allocations may allocate: 8 per frame, half of the
- * smallest object. V8 allocates a few numbers whenever it optimizes a function again.
+ * Maximum number of bytes in a test that expects no allocation: 8 per frame, which is half of the
+ * smallest object. V8 itself allocates a few numbers whenever it optimizes a function again.
  */
 export const LARGEST = 8 * FRAMES;
 

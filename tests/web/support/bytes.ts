@@ -64,7 +64,7 @@ export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
   return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
 }
 
-/** The tail contains the large arrays of the index. */
+/** Returns the number of bytes before the tail, which contains the large arrays of the index. */
 export function headLength(bytes: Uint8Array): number {
   return bytes.length - viewOf(bytes).getUint32(TAIL_AT, true);
 }

@@ -76,7 +76,7 @@ interface StructureClass {
   readonly kind: StructureKind;
 }
 
-/** Works before init(), unlike creating an index. */
+/** Returns the class of a structure. Works before init(), unlike creating an index. */
 export function classOf(id: string): StructureClass {
   return (sapwood as unknown as Record<string, StructureClass>)[classNameOf(id)];
 }

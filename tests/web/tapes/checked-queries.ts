@@ -234,7 +234,9 @@ export class CheckedQueries {
     requirePairs(found, expected, () => 'pairs');
   }
 
-  /** Every third item of the second index has the filter. */
+  /**
+   * Compares the pairs with a second index of `boxes`, in which every third item has the filter.
+   */
   pairsWith(boxes: Float32Array, filter?: ItemFilter): void {
     this.tally.operations++;
     const [other, there] = this.partner(boxes, filter);

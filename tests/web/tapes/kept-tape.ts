@@ -41,7 +41,7 @@ function optionsFrom(structure: string, numbers: readonly number[]): Record<stri
   return Object.fromEntries(values);
 }
 
-/** Each line of `comment` becomes a line that starts with #. */
+/** Returns the text of a tape file. Each line of `comment` becomes a line that starts with #. */
 export function keptText(input: Uint8Array, comment: readonly string[]): string {
   const choice = choiceOf(input);
   const { head, steps } = partsOf(input);

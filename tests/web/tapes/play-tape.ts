@@ -152,7 +152,7 @@ export interface PlaySettings {
   readonly watch?: (index: CheckedIndex) => CheckedIndex;
 }
 
-/** Throws at the first step that fails. */
+/** Plays a tape. Throws at the first step that fails. */
 export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySettings = {}): Played {
   const bare = new CheckedIndex(choice, settings.create);
   const index = settings.watch?.(bare) ?? bare;

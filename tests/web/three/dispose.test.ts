@@ -5,7 +5,9 @@ import { callShadowHook, cameraAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 import { stateOf } from './state.ts';
 
-/** To hide an object, the index replaces `layers.test`. */
+/**
+ * Returns whether the index hides an object. To hide an object, the index replaces `layers.test`.
+ */
 const isHidden = ({ layers }: THREE.Object3D): boolean => Object.hasOwn(layers, 'test');
 
 const crowdAtOrigin = (count: number): THREE.InstancedMesh =>

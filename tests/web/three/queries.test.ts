@@ -86,7 +86,7 @@ const nameOf = ({ object, instanceId, batchId }: SceneItem): string =>
 
 const gap = (bounds: THREE.Box3, point: THREE.Vector3) => bounds.distanceToPoint(point);
 
-/** Returns the number of pairs. */
+/** Compares queries of the index with brute force. Returns the number of pairs. */
 function compareQueries(boxes: Boxes, index: SceneIndex): number {
   const all = boxes.all();
   for (let i = 0; i < 20; i += 1) {

@@ -13,7 +13,7 @@ interface RigOptions {
   readonly hasMorphs: boolean;
 }
 
-/** Each vertex has weights for two or three bones. */
+/** Returns a skinned tube. Each vertex has weights for two or three bones. */
 function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions) {
   const random = new Mulberry32(seed);
   const geometry = new THREE.CylinderGeometry(0.5, 0.3, 6, 8, 12);

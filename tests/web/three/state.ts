@@ -1,4 +1,4 @@
-/** State of three.js objects, for tests that all properties are restored. */
+/** Copies of the state of three.js objects, for tests that the package restores all properties. */
 import type * as THREE from 'three';
 
 /** Returns copies of all properties of an object that this package may change. */

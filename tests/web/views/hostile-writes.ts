@@ -90,7 +90,10 @@ const WRITERS: readonly Writer[] = [
   (view, from, to) => void view.subarray(from, to).reverse(),
 ];
 
-/** Assignments are ignored, and methods throw errors of JavaScript. */
+/**
+ * Writes to a detached view: assignments must be ignored, and methods may throw errors of
+ * JavaScript.
+ */
 function writeDetached(view: View, random: Random): void {
   const at = random.below(64);
   view[at] = 7;
@@ -109,7 +112,10 @@ function transfer({ buffer }: View): void {
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
 }
 
-/** Returns the range, or undefined for a view without elements. */
+/**
+ * Writes values to a random range of a view. Returns the range, or undefined for a view without
+ * elements.
+ */
 export function writeAtRandom(view: View, random: Random): Written | undefined {
   if (random.below(64) === 0) transfer(view);
   if (view.length === 0) {

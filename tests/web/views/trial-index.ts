@@ -387,7 +387,7 @@ export class TrialIndex {
     if (found !== undefined) requireSet(found, this.model.queryBox(box), () => 'box of a view');
   }
 
-  /** The serialized bytes may be in staging memory. */
+  /** Replaces the index by a deserialized copy. The serialized bytes may be in staging memory. */
   reload({ random, pool }: Setting): void {
     if (!this.maker.has('serialize') || this.begun !== undefined) return;
     const kept = pool.pick(random);

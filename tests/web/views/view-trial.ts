@@ -114,7 +114,7 @@ export class ViewTrial {
     [6, 'check', (subject, setting) => subject.check(setting)],
   ];
 
-  /** Error messages contain the number of the step. */
+  /** Runs the steps. Error messages contain the number of the failing step. */
   async run(steps: Iterable<number>): Promise<void> {
     for (const step of steps) {
       const mixed = Math.imul(this.options.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
@@ -295,7 +295,10 @@ async function collectAll({ makers, collect }: Pick<TrialOptions, 'makers' | 'co
   }
 }
 
-/** Returns the number of bytes that are in use afterwards. */
+/**
+ * Uses every kind of index and world once, so that memory that the package keeps is allocated.
+ * Returns the number of bytes that are in use afterwards.
+ */
 export async function warmUp(makers: Makers, collect: () => void): Promise<number> {
   const trial = new ViewTrial({ seed: 0, makers, collect });
   const setting = { random: new Mulberry32(1), pool: trial.pool };

@@ -23,7 +23,7 @@ export {
   StaticTree,
 };
 
-/** Adjacent cubes overlap by 0.2. */
+/** Returns a row of cubes. Adjacent cubes overlap by 0.2. */
 function row(offset: number, count = 100): Float32Array {
   const cubes = Array.from({ length: count }, (_, i) => {
     const z = -2 - 0.8 * i;
