@@ -33,7 +33,7 @@ function runIn(project, [program, ...args]) {
   return capture(project.find(program), args, options);
 }
 
-/** Returns { code, log }. */
+/** Builds and runs the project. Returns { code, log }. */
 async function attempt(way, project, entry) {
   if (!way.asBuilt) fill(project.folder, way, entry);
   let log = '';

@@ -163,7 +163,7 @@ void query_results_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& re
   }
 }
 
-// `advance(subject, motion)` applies each frame to the index.
+// Compares moving scenes with the goldens. `advance(subject, motion)` applies a frame to the index.
 template <int Dim, class Advance>
 void motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report, Advance&& advance) {
   int played = 0;

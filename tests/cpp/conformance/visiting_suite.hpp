@@ -33,7 +33,8 @@ void on_visit_layouts(const SubjectMaker<Dim>& make, Report& report, Check&& che
   }
 }
 
-// `run(counters, visit)` runs the query, which calls visit() for each result.
+// Stops a query after several numbers of results. `run(counters, visit)` runs the query, which
+// calls visit() for each result.
 template <class Run>
 void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
   Report::Context context(report, verb);

@@ -39,7 +39,8 @@ TEST(World, Two_structures_and_a_budget_do_not_change_results) {
                 volume(600));
 }
 
-// The arguments are the costs of the structures per moving body.
+// Returns a world that chooses between three structures. The arguments are the costs of the
+// structures per moving body.
 template <int Dim>
 world::Setup adaptive_world(f32 sweep, f32 wide, f32 dynamic) {
   return {{{kind_of<Dim>("sweep-and-prune"), sweep, 0, 0},

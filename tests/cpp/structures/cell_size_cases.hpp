@@ -99,7 +99,7 @@ void expect_sides_of_the_boxes() {
   }
 }
 
-// The extents of these boxes are so small that their inverses are not finite in f32.
+// Uses boxes whose extents are so small that the inverses of the extents are not finite in f32.
 template <class Index>
 void expect_sides_of_tiny_boxes() {
   constexpr int kDim = Index::kDim;

@@ -96,7 +96,7 @@ TEST(DynamicTree, T41_the_same_calls_build_the_same_tree) {
   }
 }
 
-// Returns how many items left their fat boxes.
+// Shifts every `every`-th item. Returns how many items left their fat boxes.
 template <int Dim>
 u32 update_some(DynamicTree<Dim>& tree, u32 every, f32 by) {
   Boxes<Dim> boxes;

@@ -30,7 +30,8 @@ TEST(DynamicTree, T7_an_update_refits_the_tree_if_more_than_an_eighth_of_the_ite
   EXPECT_FALSE(levels_stay(10));
 }
 
-// A refit alone would keep the shape of a tree that still contained the removed items.
+// The tree must be rebuilt without the removed items. A refit alone would keep the shape of the
+// tree that contained them.
 TEST(DynamicTree, T7_an_update_after_many_removals_rebuilds_the_tree) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(1000, 30, 6));

@@ -226,7 +226,7 @@ void expect_same_results_ahead() {
   for (Id id = 0; id < 2990; ++id) remove(ahead, id);
   EXPECT_EQ(ahead.tree().pool().families().live(), families);
   EXPECT_EQ(faults_of(ahead), kSound);
-  // item counts of subtrees let a traversal skip thousands of empty cells
+  // each cell counts the items below it, so that a traversal skips thousands of empty cells
   QueryCounters counters;
   EXPECT_EQ(found(ahead, BoxQuery<Dim>(cube_at<Dim>(50, 49)), counters).size(), 10u);
   EXPECT_LE(counters.node_visits, ahead.stats().nodes);

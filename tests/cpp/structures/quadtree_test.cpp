@@ -227,8 +227,8 @@ size_t entries_of(const Quadtree<Dim>& tree) {
   return entries;
 }
 
-// Divisions cannot separate nine nearly equal boxes, so the cells that they cover must not be
-// divided.
+// Adds nine nearly equal boxes to random boxes. Divisions cannot separate the nine boxes, so the
+// cells that these boxes cover must not be divided.
 template <int Dim>
 void expect_one_leaf_of_similar_boxes(f32 difference) {
   Boxes<Dim> boxes = arrange<Dim>(Layout::kUniform, 3000, 5);

@@ -155,8 +155,8 @@ TEST(SortAndSweep, SP4_persistent_pairs_are_sorted_and_only_moved_items_are_test
   ASSERT_TRUE(index.move(5, boxes[5], {}, changed).ok());
   QueryCounters third;
   EXPECT_EQ(reported_pairs(index, third), all_overlapping(boxes));
-  // about 2000 upper edges are within 20 units of x, so the motion of 0.01 passes one or two of
-  // them
+  // about 2000 upper edges are spread over 20 units of x, so the motion of 0.01 passes one or two
+  // of them
   EXPECT_LE(third.item_tests, 10u);
   EXPECT_GT(first.item_tests, 10000u);
 }

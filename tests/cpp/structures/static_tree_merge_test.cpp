@@ -4,7 +4,7 @@
 namespace sapwood::test {
 namespace {
 
-// The equal spacing makes the tree predictable.
+// Returns a row of boxes. Their equal spacing makes the shape of the tree predictable.
 std::vector<Aabb<2>> row(f32 from, u32 count) {
   std::vector<Aabb<2>> boxes;
   for (u32 i = 0; i < count; ++i) {

@@ -67,7 +67,8 @@ void expect_all_pairs(const Boxes<Dim>& boxes) {
   }
 }
 
-// A column is about 5 wide, so boxes are in one to four columns.
+// Returns random boxes with sides of at most 8. A column is about 5 wide, so boxes are in one to
+// four columns.
 template <int Dim>
 Boxes<Dim> straddling_boxes(u32 count, u32 world, u64 seed) {
   Random random(seed);

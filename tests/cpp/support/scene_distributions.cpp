@@ -59,7 +59,7 @@ DistributedBoxes centered(const Task& task, FillItem fill_item) {
   return made;
 }
 
-// The centers and half sizes of the boxes are rounded.
+// Returns boxes that are given by their corners, with rounded centers and half sizes.
 DistributedBoxes cornered(std::vector<float> boxes, int dimensions) {
   DistributedBoxes made;
   const auto axes = static_cast<std::size_t>(dimensions);

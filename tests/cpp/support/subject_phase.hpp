@@ -124,7 +124,7 @@ class SubjectPhase {
 template <int Dim>
 using SubjectWorld = World<Dim, SubjectPhase<Dim>>;
 
-// Returns 0 for an unknown id.
+// Returns the kind of the structure with this id, or 0 for an unknown id.
 template <int Dim>
 u32 kind_of(std::string_view id) {
   const auto& all = all_subjects<Dim>();

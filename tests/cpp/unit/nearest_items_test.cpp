@@ -68,7 +68,7 @@ std::vector<KeyedId> expected(const std::vector<Aabb<2>>& boxes, const Point<2>&
   return all;
 }
 
-// Every third packet is offered item by item.
+// Returns the k nearest items. Every third packet is offered item by item.
 std::vector<KeyedId> kept(const ItemStore<2>& items, const std::vector<Leaf>& leaves,
                           const Point<2>& point, u32 k, f64 reach) {
   Array<KeyedId> storage;

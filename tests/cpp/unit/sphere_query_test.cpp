@@ -41,7 +41,7 @@ void check(const Query& query, const Sphere<Query::kDim>& sphere, const Aabb<Que
   ASSERT_TRUE(touched);
 }
 
-// `make(here, item, random)` returns a query near the item.
+// Checks random items of all magnitudes. `make(here, item, random)` returns a query near the item.
 template <int Dim, class Make>
 Cases on_all_magnitudes(u64 seed, Make&& make) {
   Random random(seed);

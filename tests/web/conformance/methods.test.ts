@@ -117,7 +117,9 @@ function change(index: SpatialIndex, model: Model): void {
   requireSequence(added, [model.insert(boxAt(6)), model.insert(boxAt(7))], () => 'added ids');
 }
 
-/** `check` returns the number of expected results. */
+/**
+ * Runs `check` for every query and every filter. `check` returns the number of expected results.
+ */
 function withEach(
   { model, queries }: Trial,
   check: (query: Query, filter: FilterLike | undefined, where: () => string) => number,

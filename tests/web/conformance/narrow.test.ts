@@ -222,7 +222,10 @@ function checkReentrant(subject: Subject): void {
   other.dispose();
 }
 
-/** Casts rays along a row of boxes. The query must not test the shapes behind the closest hit. */
+/**
+ * Casts rays along a row of boxes. The query must skip most of the shapes behind the closest
+ * hit.
+ */
 function checkShortened(subject: Subject): void {
   const { dimensions, has } = subject;
   const count = 200;

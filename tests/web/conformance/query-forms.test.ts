@@ -139,7 +139,10 @@ function checkHits(index: Forms, { method, calls, batch }: Family): void {
 const ends = (results: readonly Hits[], last: number) =>
   results.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** The `Into` form takes its output arrays after the first `place` arguments. */
+/**
+ * Compares the forms of a query with its `result`. The `Into` form takes its output arrays after
+ * the first `place` arguments.
+ */
 function checkHitForms(index: Forms, method: string, values: unknown[], result: Hits, place = 2) {
   const count = result.ids.length;
   for (const room of rooms(count)) {

@@ -81,7 +81,8 @@ function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): st
   for (let i = 0; i < trace.count; i++) {
     const [step, node] = [trace.steps[i], trace.nodes[i]];
     if (step === WalkStep.Candidate) {
-      // only hits are checked, because other tested items can be unused places of a leaf
+      // checks only the candidates that are hits, because other candidates can be unused places of
+      // a leaf
       if (open.delete(node) && !(place >= 0 && holds(dump, place, node)))
         faults.push(`step ${i}: hit ${node} is not in node ${place}`);
     } else if (step === WalkStep.Compared || step === WalkStep.Taken) {

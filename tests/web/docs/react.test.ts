@@ -122,7 +122,7 @@ test('the index is disposed when its boxes change and its component is hidden or
   const output = page.locator('output');
   const settled = async (text: string, alive: number) => {
     await expect.poll(() => page.locator('main').textContent(), PATIENCE).toBe(text);
-    // the example of the page creates one more index
+    // the page also contains the example of the documentation, which creates one more index
     await expect.poll(() => page.evaluate('window.report.built()'), PATIENCE).toBe(alive + 1);
   };
   await settled('1', 1);

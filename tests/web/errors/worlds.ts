@@ -102,7 +102,10 @@ export const worlds: Row[] = [
   ],
 ];
 
-/** Returns the bytes of `index`. From a position on, `words` replace 32-bit words. */
+/**
+ * Returns the serialized bytes of `index`, in which `words` replace the 32-bit words from the
+ * position `at`.
+ */
 function changed(at: number, ...words: number[]): Uint8Array {
   const bytes = new Uint8Array(index.serialize());
   const view = new DataView(bytes.buffer);

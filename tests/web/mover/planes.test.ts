@@ -59,7 +59,7 @@ test('contradicting planes are violated by about the smallest distance', () => {
   expect(Math.max(...inside)).toBeLessThan(1.25 * 0.3);
 });
 
-/** Returns undefined unless there is exactly one solution. */
+/** Solves linear equations. Returns undefined unless there is exactly one solution. */
 function intersection(rows: number[][]): number[] | undefined {
   const size = rows.length;
   const left = rows.map((row) => [...row]);

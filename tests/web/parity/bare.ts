@@ -20,7 +20,7 @@ export function fillScratch(core: Bare, numbers: readonly number[]): void {
   core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
 }
 
-/** `name` is the name of the class followed by the dimensions. */
+/** Creates an index of two boxes. `name` is the name of the class followed by the dimensions. */
 export function createIndex(core: Bare, name: string): RawIndex {
   core._sapwood_scratch(8);
   const fresh = core[name]?.create(0);

@@ -1,4 +1,4 @@
-/** The decompressor of inlined modules, compared with the inputs of zlib. */
+/** The decompressor of inlined modules, which must restore data that zlib has compressed. */
 
 import { readFileSync } from 'node:fs';
 import { constants, deflateRawSync } from 'node:zlib';

@@ -106,8 +106,8 @@ function prepared(subject: Subject): SpatialIndex {
 }
 
 /**
- * Maximum bytes per frame for the returned view and for objects that read the argument. It does not
- * depend on the number of boxes.
+ * Maximum bytes per frame for the view that a call returns, and for the objects with which the
+ * package reads the argument. The maximum does not depend on the number of boxes.
  */
 const LARGEST_VIEW_FRAME = 512;
 

@@ -19,7 +19,7 @@ afterEach(() => {
   for (const each of [index, other]) each.dispose();
 });
 
-/** Calls many methods with arguments that differ from those of the tests. */
+/** Calls many methods of another index, with arguments that differ from those of the tests. */
 function callElsewhere(): void {
   other.queryBox(FAR, { category: 8, mask: 16 });
   other.querySphere([9, 9, 9], 3, 4);

@@ -130,8 +130,8 @@ test('objects that move to another parent, change or leave during the pauses are
   let pauses = 0;
   const timer = setInterval(() => {
     pauses += 1;
-    // during each pause, moves one box to a group that is read later, and one box to a group that
-    // was already read
+    // during each pause, moves one box to a group that `create` reads later, and one box to a group
+    // that it has already read
     const [one, other] = [boxes[pauses % 1800], boxes[(1799 - pauses) % 1800]];
     groups[pauses % 60].add(other);
     groups[59 - (pauses % 60)].add(one);

@@ -172,8 +172,7 @@ test('a prepared ray has the intersections of three.js for each object', async (
     const random = new RandomScene(seed, 60);
     const camera = cameraAt(0);
     const index = await SceneIndex.create(random.scene, { updateMatrices: false });
-    // the raycast of one object hides its descendants, and that of another reports hits of a third
-    // object
+    // object 3 hides its descendants from ray casts, and object 7 reports the hits of object 9
     random.objects[3].raycast = (() => false) as never;
     random.objects[7].raycast = (raycaster, target) => random.objects[9].raycast(raycaster, target);
     index.update();
