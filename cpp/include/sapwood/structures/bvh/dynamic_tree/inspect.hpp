@@ -68,7 +68,7 @@ class TreeValidator {
   TreeValidator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
       : tree_(tree), items_(items), faults_(faults) {}
 
-  // Allocates memory for the list of nodes. If this fails, run() reports a fault.
+  // Allocates memory for the indices of all nodes. If this fails, run() reports a fault.
   [[nodiscard]] bool reserve() { return order_.reserve(tree_.slots()); }
 
   void run() {

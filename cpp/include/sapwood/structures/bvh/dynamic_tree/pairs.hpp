@@ -36,9 +36,9 @@ class OpenPairs {
   OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there, const ErasedPairVisitor& visit)
       : here_(here.data()), there_(there.data()), visit_(visit) {
     // Let s be the sum of the heights of the two nodes of a pair. Opening it pushes at most two
-    // pairs, whose sums are at most s - 1. So until the pair and its descendants are processed, at
-    // most s more entries are in use. A batch starts with at most kBatchThreshold entries and adds
-    // at most kBatch. Two more entries are for unconditional writes.
+    // pairs, whose sums are at most s - 1. So until the pair and its descendants are processed,
+    // `open_` contains at most s more pairs. A batch starts with at most kBatchThreshold pairs and
+    // adds at most kBatch. Unconditional writes need space for two more pairs.
     ready_ = open_.resize(kBatchThreshold + kBatch + here.height() + there.height() + 2);
   }
 

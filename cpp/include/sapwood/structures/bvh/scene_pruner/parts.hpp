@@ -303,7 +303,7 @@ struct Parts {
   [[nodiscard]] bool reserve_ids(u32 extra) {
     return main.leaf_of.reserve_more(extra) && home.reserve_more(extra) && leaf.reserve_more(extra);
   }
-  // Adds an entry for a new id, which must be the number of existing entries. Requires
+  // Extends the arrays by id for a new id, which must be equal to their size. Requires
   // reserve_ids().
   void record_new_id() {
     main.leaf_of.push_unchecked(kNone);

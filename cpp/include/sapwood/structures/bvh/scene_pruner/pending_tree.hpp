@@ -372,9 +372,9 @@ class PendingTree {
   u32 items_ = 0;
 };
 
-// Type-erased visitor of the entries of leaves. It reduces the code size: each type of query has
-// only one traversal, for items, pairs and merged trees. The cost is small, because these trees are
-// small.
+// Type-erased visitor of the entries of leaves, which are item ids or slots of merged trees. It
+// reduces the code size: each type of query has only one traversal, for items, pairs and merged
+// trees. The cost is small, because these trees are small.
 class EntryVisitor {
  public:
   template <class Visitor>
@@ -402,8 +402,8 @@ bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto
   return true;
 }
 
-// Visits the entries of the leaves that the query may touch. The traversal is depth first, first
-// child first. If the query contains a node, nothing below the node is tested.
+// Visits the items or merged trees in the leaves that the query may touch. The traversal is depth
+// first, first child first. If the query contains a node, nothing below the node is tested.
 template <int Dim, class Query>
 [[gnu::noinline]] Status walk_entries(const PendingTree<Dim>& tree, const Query& query,
                                       Counters auto& counters, const EntryVisitor& visit) {

@@ -120,7 +120,7 @@ class Rebuild {
     const u32 ahead = state_ == State::kCopying ? end_ - cursor_ : 0;
     return part_.leaf_of.reserve_more(ahead + extra);
   }
-  // Adds an entry for a new id, which must be the number of existing ids. Requires reserve_ids().
+  // Records a new id, which must be the number of existing ids. Requires reserve_ids().
   void record_new_id() {
     if (state_ == State::kCopying) {
       ++end_;  // copying tests the new id, but does not copy its item
@@ -160,8 +160,8 @@ class Rebuild {
   // Returns true if the new tree contains an item and the item is already mapped to its leaf.
   bool is_mapped(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 
-  // Copies the boxes of items. A free id also counts as a unit, because the map of leaves contains
-  // an entry for every id.
+  // Copies the boxes of items. A free id also counts as a unit, because it is also added to
+  // `leaf_of`.
   template <class Includes>
   void copy(const ItemStore<Dim>& items, Includes&& includes) {
     for (; left_ > 0 && cursor_ < end_; ++cursor_, --left_) {

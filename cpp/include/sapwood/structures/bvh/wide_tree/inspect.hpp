@@ -255,7 +255,7 @@ class IdSet {
  public:
   [[nodiscard]] bool reserve(u32 id_end) { return words_.resize((size_t{id_end} + 63) / 64, 0); }
   bool has(Id id) const { return (words_[id / 64] >> id % 64 & 1) != 0; }
-  // Adds an id. Returns false if the set already contains it.
+  // Adds an id to the set. Returns false if the set already contains it.
   bool add(Id id) {
     const u64 bit = u64{1} << id % 64;
     const bool fresh = (words_[id / 64] & bit) == 0;

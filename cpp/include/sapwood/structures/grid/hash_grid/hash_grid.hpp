@@ -19,7 +19,7 @@
 /// all items again if
 /// - the list is full, half of the slots are vacant, or an update has moved many items, or
 /// - it is the first query after a change, and the scans of the list have cost as much as a layout,
-///   including the scans of the batch that is about to run.
+///   including the scans by the batch of queries that is about to run.
 ///
 /// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons in a
 /// search for pairs. Ids are below 2^31.

@@ -10,7 +10,7 @@
 
 namespace sapwood::hashgrid {
 
-// A level maps each block of cells to runs of slots.
+// A level maps each block of cells to runs of slots (positions in the packets of items).
 //
 // An item is only in the cell of its lower corner, on the level for boxes of its size. The cells of
 // a level are stored along axis 0, row after row, so the items of adjacent cells of a row are one
@@ -182,8 +182,8 @@ struct RowLevel {
   bool around(const f32 (&min)[Dim], const f32 (&max)[Dim], Block<Dim>& block) const {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
-      // the lower corner of an item that touches `min` is an f32 and not below the exact
-      // difference, so it is not below the f32 nearest to this difference
+      // if an item touches `min`, its lower corner is at least the exact value of min - reach; the
+      // corner is an f32, so it is also at least the rounded value
       const f32 least = min[axis] - reach[axis];
       some &= (least <= high[axis]) & (low[axis] <= max[axis]);
       block.lo[axis] = cell(axis, least);

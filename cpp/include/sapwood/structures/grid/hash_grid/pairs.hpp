@@ -146,8 +146,8 @@ class RowPairs {
   // Mask for a packet that is compared with itself: the pairs whose first item precedes the second.
   static constexpr u32 kBefore = 0x8CE0;
 
-  // Records the overlaps of the four items with a run. In the first packet of the run, only the
-  // pairs in the mask `first` are recorded.
+  // Records the overlaps of the four items with the items of a run of slots. In the first packet of
+  // the run, only the pairs in the mask `first` are recorded.
   [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
     u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
     const u32 last = (run.end - 1) / kLanes;
@@ -174,8 +174,8 @@ class RowPairs {
     noted_ += bits != 0 ? 1 : 0;
   }
 
-  // Converts the records to pairs, one pair of each record per round, so that no branch depends on
-  // the number of pairs in a record. Returns false if the visitor stopped the query.
+  // Converts the records of overlaps to pairs, one pair of each record per round, so that no branch
+  // depends on the number of pairs in a record. Returns false if the visitor stopped the query.
   [[gnu::noinline]] bool flush_records() {
     while (noted_ != 0) {
       IdPair* const room = pairs_.reserve(noted_);

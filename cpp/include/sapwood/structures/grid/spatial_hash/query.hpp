@@ -350,7 +350,7 @@ class Walk {
     Range range{};
     range.level = center.level;
     for (int axis = 0; axis < Dim; ++axis) {
-      // an edge shared by two sides belongs to the side across the lower axis
+      // sides on different axes would share cells; only the side with the lower `across` has them
       const i64 wide = axis < across ? radius - 1 : radius;
       range.lo[axis] = static_cast<i32>(std::max(i64{bounds.lo[axis]}, center.at[axis] - wide));
       range.hi[axis] = static_cast<i32>(std::min(i64{bounds.hi[axis]}, center.at[axis] + wide));

@@ -336,8 +336,8 @@ class SpatialHash {
     }
   }
 
-  // Sets the box of an item and updates its entries. Requires memory for the entries if the cells
-  // change.
+  // Sets the box of an item and updates the lists of its cells. Requires memory for new entries of
+  // the lists if the cells change.
   void place(Id id, const Box& box) {
     const Range before = lattice_.cover(items_.box(id));
     const Range range = lattice_.cover(box);

@@ -258,8 +258,8 @@ class MedianSplit {
     for (u32 i = 0; i < items.size(); ++i) moved_.push_unchecked(kNone);
   }
 
-  // Wraps the comparison by reference, because sort functions copy it, and a copy would not update
-  // the counter of the original.
+  // Wraps the comparison by reference, so that tests can count comparisons: sort functions copy the
+  // comparison, and a copy would not update the counter of the original.
   template <class Before>
   static auto counted(Before& before) {
     return [&before](u64 a, u64 b) { return before(a, b); };
