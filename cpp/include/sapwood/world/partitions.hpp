@@ -193,8 +193,8 @@ class Partitions {
     }
     return true;
   }
-  // Assigns item ids to the bodies of a partition in the same order as a build. Removes the entries
-  // that are kNone.
+  // Assigns item ids to the bodies of a partition in the same order as a build. Removes the
+  // elements of bodies_[partition] that are kNone.
   void number(u32 partition) {
     Array<Id>& members = bodies_[partition];
     u32 item = 0;

@@ -129,7 +129,8 @@ class Queries {
     }
     if (k != 0 && !compute_keys(found, nearest, measure)) return false;
     if (!complete && k != 0) {
-      // an index may have omitted bodies at the same distance as the k-th body
+      // search again up to the distance of the k-th body, because an index may have omitted other
+      // bodies at this distance
       const f32 reach = rounded_up_root(nearest[k - 1].key);
       if (!within(point, reach, accepted, found) || !compute_keys(found, nearest, measure))
         return false;

@@ -57,7 +57,7 @@ namespace sapwood::cluster {
 // so traversals need no stack. The items of a subtree are a run of the list of ids. Cost: O(n) for
 // the sorts and O(Dim * items) for each node. The depth is at most kDeepest.
 
-// From this depth, a part is cut at the gap nearest to the middle of its list, not at the widest
+// From this depth, a part is cut at the gap that divides its items most evenly, not at the widest
 // gap. Otherwise, if the gaps in a row of items become ever narrower, each cut would separate only
 // one item.
 inline constexpr u32 kWidestGapDepth = 64;

@@ -9,9 +9,9 @@
 
 namespace sapwood::sweep {
 
-// Set of the ids in the sorted lists, and of the ids that were inserted since the lists were built.
-// An id that is removed and reused before the lists are repaired stays in the set. For the lists,
-// this is the same as a move of the item.
+// Set of the ids in the sorted lists of an index, and of the ids that were inserted since the lists
+// were built. An id that is removed and reused before the lists are repaired stays in the set. For
+// the lists, this is the same as a move of the item.
 class ListedIds {
  public:
   // Allocates memory for ids below `id_count`. The other functions then cannot fail.

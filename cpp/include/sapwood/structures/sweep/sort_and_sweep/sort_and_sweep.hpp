@@ -147,7 +147,7 @@ class SortAndSweep {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Repairs the lists. Must be called after changes and before a traversal.
+  /// Repairs the sorted lists. Must be called after changes and before a traversal.
   Status flush() {
     if (!dirty_) return Status::success();
     const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
@@ -203,8 +203,8 @@ class SortAndSweep {
     const u32 end = items_.id_end();
     items_.shrink();
     room_ = items_.id_end();
-    // order_ can contain removed ids that listed_ids_ drops here, so a reused id would be listed
-    // twice
+    // discard the sorted lists: they can contain removed ids that listed_ids_ drops here, so a
+    // reused id would be listed twice
     if (dirty_ && room_ != end) {
       const u32 axis = kept_axis();
       forget();

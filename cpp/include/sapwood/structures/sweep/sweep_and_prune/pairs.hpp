@@ -47,7 +47,7 @@ class ColumnPairs {
   static constexpr u32 kPairs = 1024;
   static constexpr u32 kAllAxes = (1u << Dim) - 1;
 
-  // Boxes that may overlap the box of a record. Bit i stands for the box at place + i.
+  // Boxes that may overlap the box of a record. Bit i of `bits` stands for the box at place + i.
   struct Note {
     u32 record;
     u32 owner_mask;  // combined with the owner mask of the record

@@ -2,12 +2,13 @@
 // sorted while it is in the cache.
 //
 // A column is a run [starts[c], starts[c] + counts[c]) of the places (references.hpp). Runs have
-// slack, so that the next frame can stream into the same runs without counting first. The last
-// column contains the large boxes, which are in no other column. The copies of a column are sorted
-// by the bucket of the lower edge and, within a bucket, by id. A scan continues to the end of the
-// bucket of the upper edge, so no finer order is needed. If buckets are too coarse for a column
-// (kCoarse), the column is sorted by its lower edges. If a column is crowded (kCrowded), it has its
-// own codes. Cost: O(n + columns * buckets), where the grid makes both terms about equal.
+// unused places at the end (slack), so that the next frame can stream into the same runs without
+// counting first. The last column contains the large boxes, which are in no other column. The
+// copies of a column are sorted by the bucket of the lower edge and, within a bucket, by id. A scan
+// continues to the end of the bucket of the upper edge, so no finer order is needed. If buckets are
+// too coarse for a column (kCoarse), the column is sorted by its lower edges. If a column is
+// crowded (kCrowded), it has its own codes. Cost: O(n + columns * buckets), where the grid makes
+// both terms about equal.
 #pragma once
 
 #include "sapwood/structures/sweep/sweep_and_prune/references.hpp"
