@@ -15,8 +15,8 @@ namespace sapwood::dynamic_tree {
 // Salmon, Automatic creation of object hierarchies for ray tracing, 1987).
 
 // Returns the sibling that a greedy descent finds. It stops where a new parent costs less than a
-// descent into either child (Gaul; Catto, Box2D 2). The factor 2 counts the growth of the node
-// twice, as in these sources.
+// descent into either child (Gaul; Catto, Box2D 2). The factor 2 in `inherited` counts the growth
+// of the current node twice, as in these sources.
 template <int Dim>
 u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   const auto added = BoxLanes<Dim>::of(box);

@@ -171,8 +171,8 @@ class RebuildPolicy {
   }
 
  private:
-  // Measured: with a lower factor, rebuilds are too frequent; with a higher factor, queries are
-  // slow.
+  // Growth factor of the area ratio at which the tree is rebuilt. Measured: with a lower factor,
+  // rebuilds are too frequent; with a higher factor, queries are slow.
   static constexpr f64 kDegraded = 1.25;
 
   f64 ratio_ = 0;  // area ratio after the last build

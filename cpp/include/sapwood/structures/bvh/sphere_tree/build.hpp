@@ -14,7 +14,7 @@ namespace sapwood::sphere_tree {
 //
 // Items whose center is below the split plane go to the left side. If fewer than two items remain
 // on the right side, the items are halved by the order of (center, id). If no item is on the left
-// side, they are also halved, unless the options select the rule of the source, which splits off
+// side, they are also halved, unless the options select NoneBelow::kFirst, which splits off
 // only the first item. After halving, some centers are often on the wrong side of the plane; a flag
 // of the node records this. From depth kDeepest on, items are always halved, because the other
 // rules can split off one item at a time.

@@ -10,7 +10,7 @@ namespace sapwood {
 /// Rule that splits items if no center is below the split plane.
 enum class NoneBelow : u8 {
   kHalve,  ///< Halves the items.
-  kFirst,  ///< Splits off one item, as in the source: a chain down to the depth limit.
+  kFirst,  ///< Splits off one item, as 30fps.net does: a chain down to the depth limit.
 };
 
 /// Method of computing the spheres of branches.

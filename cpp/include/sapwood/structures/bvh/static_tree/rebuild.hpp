@@ -63,8 +63,9 @@ class RebuildPolicy {
   static constexpr u32 kRefitCost = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
   static constexpr u32 kGraftedShare = 4;  // at most a quarter of the items of the last build
-  // Measured for drifting boxes with a search for all pairs in every frame. A factor of 1.25 costs
-  // 3 to 20 % more time, and a factor of 2 at least 50 % more.
+  // Factor by which the area ratio must grow before a rebuild. Measured for drifting boxes with a
+  // search for all pairs in every frame. A factor of 1.25 costs 3 to 20 % more time, and a factor
+  // of 2 at least 50 % more.
   static constexpr f64 kDegraded = 1.1;
 
   f64 ratio_ = 0;
