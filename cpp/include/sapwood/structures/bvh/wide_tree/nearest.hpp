@@ -54,8 +54,8 @@ class NearestOnTop {
     return false;
   }
 
-  // Inserts an entry into the stack, which must be completely sorted and contain fewer than
-  // kMaxInserted entries.
+  // Inserts a lane into the stack, which must be completely sorted and contain fewer than
+  // kMaxInserted lanes.
   void insert(const StoredLane& entry) {
     u32 at = size_++;
     for (; at > 0 && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];

@@ -112,8 +112,8 @@ class ColumnPairs {
     u32 end;
   };
 
-  // Adds notes of the boxes in `run` that may overlap the box of `record`. `noted` is a local
-  // variable of the caller, so that after inlining it stays in a register.
+  // Stores, as Note objects, the boxes in `run` that may overlap the box of `record`. `noted` is a
+  // local variable of the caller, so that after inlining it stays in a register.
   [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 owner_mask, Run run,
                                    u32& noted) {
     u32 place = run.first;
@@ -131,8 +131,8 @@ class ColumnPairs {
     return confirm(std::exchange(noted, 0));
   }
 
-  // Compares the boxes of the notes, one bit of each note per round, so that no branch depends on
-  // the number of bits in a note.
+  // Compares the boxes of the stored Note objects, one bit of each note per round, so that no
+  // branch depends on the number of bits in a note.
   [[gnu::noinline]] bool confirm(u32 noted) {
     while (noted != 0) {
       if (found_ + noted > kPairs) {
