@@ -60,8 +60,8 @@ export function inversionsOf(keys: Float64Array): number {
 export interface Culled extends CullReport {
   readonly octant: string;
   /**
-   * Inversions of the visible items in ascending order of id. The ids do not depend on the
-   * positions, which are random.
+   * Number of inversions, relative to the order by distance, of the visible items in ascending order
+   * of id. This is a random order, because the positions are random.
    */
   readonly unordered: number;
   /**

@@ -175,7 +175,7 @@ export interface MoverRow {
   readonly name: string;
   /** Median microseconds per character and frame. */
   readonly time: number;
-  /** Median over the frames of the time of the library `name` divided by the time of Sapwood. */
+  /** Time of the library `name` divided by that of Sapwood: the median of the ratios per frame. */
   readonly ratio: number;
 }
 

@@ -111,8 +111,8 @@ TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_on_the_chosen_axis_i
 }
 
 TEST(ClusterSplit, CL1_variance_is_computed_from_centers) {
-  // the only gap is in x, and the centers vary more in x; the lower edges vary more in y, but the
-  // third box closes the gap in y
+  // Only the x axis has a gap to cut at. The centers vary more in x, but the lower edges vary more
+  // in y. So a variance of lower edges would choose the wrong axis.
   const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{2, 5}, {30, 6}}, {{0, 1}, {1, 5}}};
   ClusterSplit<2> index(cut_by_variance());
   ASSERT_TRUE(build(index, boxes).ok());

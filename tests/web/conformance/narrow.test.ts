@@ -92,8 +92,8 @@ function checkBoxCasts(index: SpatialIndex, one: Case): void {
 }
 
 /**
- * Casts spheres whose shapes are touched later than the boxes, by more than the rounding error of
- * the search.
+ * Casts spheres. A sphere touches the shape of an item later than the item's box, by more than the
+ * rounding error of a cast.
  */
 function checkSphereCasts(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;

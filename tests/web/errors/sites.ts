@@ -1,4 +1,4 @@
-/** Source positions of the package that create errors. Each position has its own message. */
+/** Places in the source code of the package where errors are created. Each has its own message. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

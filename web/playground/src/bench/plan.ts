@@ -246,7 +246,7 @@ function cellsOf(configuration: Configuration, { scenes }: Catalog): Cell[] {
  * two cores.
  */
 const START_MS = 225;
-/** Milliseconds per box and call for a library of average speed, on the same machine. */
+/** Milliseconds per box and call for a library of average speed, on the machine of `START_MS`. */
 const BOX_MS = 0.002;
 /** Ratio of the actual duration of a measurement to the configured duration. */
 const SLOWNESS = 2.5;

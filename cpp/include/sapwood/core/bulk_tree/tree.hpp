@@ -1,4 +1,4 @@
-// Layout of a bulk tree.
+// Nodes and arrays of a bulk tree, a binary tree of boxes that is built from all items at once.
 #pragma once
 
 #include <bit>

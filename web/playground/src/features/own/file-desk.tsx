@@ -29,7 +29,7 @@ interface MessageProps {
   readonly onClose: () => void;
 }
 
-/** Message with a close button and the interpretations of the file. */
+/** Message about the opened file, with a close button. Can offer other ways to read the file. */
 function Message({ kind, children, hasReadings, onClose }: MessageProps) {
   return (
     <div class={`status-text status-${kind}`}>
