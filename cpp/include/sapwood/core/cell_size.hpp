@@ -119,9 +119,9 @@ class CellSizer {
   // Increases the sides to at least `per_spacing` times the item spacing. The item spacing is the
   // side of cells that would hold one item on average. `from` and `to` are the results of middle().
   //
-  // If stretched_ is false, all sides are equal and stay equal, and axes on which the middle 80 % of
-  // the centers coincide are ignored. Otherwise, axes along which one cell contains most items are
-  // ignored.
+  // If stretched_ is false, all sides are equal and stay equal, and axes on which the middle 80 %
+  // of the centers coincide are ignored. Otherwise, axes along which one cell contains most items
+  // are ignored.
   void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
                 f64 per_spacing) const {
     f64 spread[Dim];
