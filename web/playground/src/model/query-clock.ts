@@ -6,7 +6,7 @@ import { Recent } from './recent.js';
 import { type Timing, timeBatch } from './timing.js';
 
 const RECENT_QUERIES = 60;
-const ANSWERS_PER_TIMING = 8;
+const QUERIES_PER_TIMING = 8;
 const WARM_UP_MS = 3;
 
 export class QueryClock {
@@ -53,9 +53,9 @@ export class QueryClock {
     }
   }
 
-  /** Measures the query once every ANSWERS_PER_TIMING calls. Must be called after each query. */
+  /** Measures the query once every QUERIES_PER_TIMING calls. Must be called after each query. */
   measure(shape: QueryShape): void {
-    if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
+    if (++this.runs % QUERIES_PER_TIMING === 0) this.timing(shape).sample();
   }
 
   /**
