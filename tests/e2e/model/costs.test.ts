@@ -72,7 +72,9 @@ test('two structures are measured in turns, so that both have the same warm-up',
   const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';
   await withScene(both, ({ session }) => {
     for (const { pairTimes, queryTimes } of session.sides) {
-      expect([pairTimes.size, queryTimes.size]).toEqual([5, 5]);
+      expect(queryTimes.size).toBe(5);
+      // a pair search that took longer than 2.4 ms, as on a busy machine, is not repeated
+      expect([1, 5]).toContain(pairTimes.size);
     }
   });
 });
