@@ -3,8 +3,8 @@
  * boxes, the chart has lines over n. Otherwise it has a row for each contender.
  */
 
+import { groupBy } from 'measuring/group-by';
 import { type Dot, renderDotChart } from './dot-chart';
-import { groupBy } from './group-by';
 import { MAX_NAMES, renderPanelChart } from './panel-chart';
 import type { Timing, Timings } from './timings';
 

@@ -2,6 +2,7 @@
  * Markdown tables from a benchmark report, with medians and quartiles.
  */
 
+import { groupBy } from 'measuring/group-by';
 import {
   type BrowserCard,
   type Environment,
@@ -12,7 +13,6 @@ import {
   type Row,
 } from 'measuring/schema';
 import { joined } from './document';
-import { groupBy } from './group-by';
 
 export function formatNumber(value: number): string {
   if (value < 10) return value.toFixed(2);

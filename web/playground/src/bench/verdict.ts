@@ -1,5 +1,6 @@
 /** Conclusions from a run. Two times tie if their ranges from p25 to p75 overlap. */
 
+import { groupBy } from 'measuring/group-by';
 import type { Cell, Result, Spread, Winner } from './model.js';
 
 type Timed = Result & { readonly ms: Spread };
@@ -11,20 +12,6 @@ type Band = Pick<Spread, 'p25' | 'p75'>;
 /** Returns whether two times tie: their ranges from p25 to p75 overlap. */
 export function isTied(a: Band, b: Band): boolean {
   return a.p25 <= b.p75 && b.p25 <= a.p75;
-}
-
-export function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 const cellKey = ({ scene, dimensions, phase, n }: Cell) => [scene, dimensions, phase, n].join(' ');

@@ -1,9 +1,10 @@
 /** Card with the conclusions of a run: one sentence per phase, and a list of excluded results. */
 
+import { groupBy } from 'measuring/group-by';
 import { count } from '../../ui/format.js';
 import { isAt } from '../charts/chart-data.js';
 import type { LoadedRun, Result, Winner } from '../model.js';
-import { groupBy, winnersOf } from '../verdict.js';
+import { winnersOf } from '../verdict.js';
 import { type BenchState, useBench } from './bench-state.js';
 import { milliseconds, times } from './words.js';
 
