@@ -20,10 +20,11 @@ function factsOf({ sample }: SceneAdvice): string[] {
     sizeRatio > MIXED
       ? ` The largest hundredth are ${short(sizeRatio)} times the median size.`
       : '';
+  const overlaps = Math.round(pairs * all);
   return [
     `They extend over ${extent.map(short).join(' × ')}.`,
     `${size}${mixed}`,
-    `About ${count(pairs * all)} pairs overlap.`,
+    overlaps === 1 ? 'About one pair overlaps.' : `About ${count(overlaps)} pairs overlap.`,
   ];
 }
 
