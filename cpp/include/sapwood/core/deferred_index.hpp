@@ -8,7 +8,7 @@
 // - void shrink(): see shrink.hpp.
 #pragma once
 
-#include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/item_operations.hpp"
 #include "sapwood/core/shrink.hpp"
 
 namespace sapwood {

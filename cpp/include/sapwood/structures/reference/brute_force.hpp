@@ -11,7 +11,7 @@
 #include <bit>
 
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/item_operations.hpp"
 #include "sapwood/core/shrink.hpp"
 
 namespace sapwood {

@@ -23,7 +23,7 @@
 
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/item_operations.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/kdtree/kd_tree/query.hpp"

@@ -26,7 +26,7 @@
 
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/item_operations.hpp"
 #include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/orthtree/quadtree/build.hpp"
 #include "sapwood/structures/orthtree/quadtree/query.hpp"
