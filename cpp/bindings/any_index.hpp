@@ -2,7 +2,7 @@
 //
 // Arguments from JavaScript are checked before a structure receives them. Functions return a result
 // >= 0, or the negated StatusCode of an error. The result block contains the position of the
-// invalid argument.
+// invalid argument or element.
 #pragma once
 
 #include <cmath>

@@ -86,8 +86,8 @@ void expose(const void* block) {
   const uintptr_t* place = place_of(at);
   const auto rank = place - exposed.begin();
   if (block == nullptr || (place != exposed.end() && *place == at)) return;
-  const auto watch =
-      std::exchange(on_block_freed, nullptr);  // growth can move the block of `exposed`
+  // growth of `exposed` can move its own block, of which JavaScript has no view
+  const auto watch = std::exchange(on_block_freed, nullptr);
   if (watch == detach_always || !exposed.push_back(at)) {
     on_block_freed = detach_always;  // allocation failed: a block may be missing in the list
     return;

@@ -31,7 +31,7 @@ struct IndexPrelude {
   u32 structure;
   u32 dimensions;
   u32 option_count;
-  u32 tail;  // byte count of the last part, which core.ts of the package stores
+  u32 tail;  // byte count of the last part, which core.ts of the package copies separately
 };
 inline constexpr size_t kPreludeAt = sizeof(SerialHeader);
 
@@ -113,8 +113,8 @@ class Index final : public IndexBase<S::kDim> {
   i32 merge(Index& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
-  // Stores the box that set_space() received in `distances`. Returns the number of its coordinates,
-  // or 0 if set_space() was not called.
+  // Stores the box of the fixed space in `distances`. Returns the number of its coordinates, or 0
+  // if there is no fixed space.
   i32 space();
   // Stores two words for each visible item in `ids`: its id, then a bit mask of the planes whose
   // inner side contains the whole box. The scratch buffer contains six planes of four numbers. A

@@ -192,8 +192,8 @@ class LayerView final : public AnyLayerView {
   i32 remove(Id id) override;
   i32 set_filter(Id id, const Filter& filter) override;
 
-  // Both functions search with the shared buffers and then write the ids to the sink. So the sink
-  // may write to a shared buffer.
+  // find_in_box() searches with the shared buffers and then writes the ids to the sink, so the sink
+  // may write to a shared buffer. find_in_volume() passes each id to the sink when it is found.
   Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
                      IdSink& sink) override;
   Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,

@@ -36,7 +36,7 @@ T median_of_three(const T& a, const T& b, const T& c, const Before& before) {
 
 // Partitions a range of more than kInsertionThreshold elements and returns the boundary. Elements
 // before the boundary are at most the pivot, the others at least the pivot. Neither side is empty,
-// because one of the three candidates for the pivot is at least as large as the pivot.
+// because one of the other two candidates for the pivot is at least as large as the pivot.
 template <class T, class Before>
 T* hoare_partition(T* begin, T* end, const Before& before) {
   const T pivot = median_of_three(*begin, begin[(end - begin) / 2], end[-1], before);

@@ -240,8 +240,7 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
 };
 
 /// Structures that can divide a fixed space instead of a space that depends on the items.
-/// set_space(box) sets the fixed space. space() returns it, or
-/// an empty box if no space was set.
+/// set_space(box) sets the fixed space. space() returns it, or an empty box if no space was set.
 template <class S>
 concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
   {s.set_space(box)};

@@ -70,7 +70,7 @@ class RenewedIds {
     return words <= bits_.size() || bits_.resize(words, 0);
   }
   // Adds an id. Requires reserve().
-  void note(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
+  void record(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
   void record_all() { all_ = true; }
 
   bool has(Id id) const {
@@ -190,7 +190,7 @@ class ItemStore {
   // Removes an item. Its box becomes inverted, so that no test accepts it.
   void remove(Id id) {
     ids_.release(id);
-    renewed_.note(id);
+    renewed_.record(id);
     boxes_[id] = empty_box<Dim>();
     ++removals_;
   }
@@ -287,7 +287,7 @@ class ItemStore {
 
  private:
   void record_removed_from(Id first) {
-    for (Id id = ids_.next(first); id != kNone; id = ids_.next(id + 1)) renewed_.note(id);
+    for (Id id = ids_.next(first); id != kNone; id = ids_.next(id + 1)) renewed_.record(id);
   }
   void drop_filters() {
     filters_.release();

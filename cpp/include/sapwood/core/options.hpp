@@ -109,7 +109,7 @@ class OptionLister {
   void number(const char* name, T& field, f64 least, f64 most) {
     char line[128];
     const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
-    // six digits reproduce a float32 as written in the source; integers need all digits
+    // six digits reproduce a float32 as written in the source; integers and limits need all digits
     const int digits = std::is_floating_point_v<T> ? 6 : 15;
     std::snprintf(line, sizeof(line), "%s %s %.*g %.15g %.15g\n", name, kind, digits,
                   static_cast<f64>(field), least, most);

@@ -1,6 +1,6 @@
 // Frustum query that counts its plane tests: each test of a node or an item against one plane.
 // Plane masks reduce this number without changing results. Only cull_report() of the bindings and
-// the test suites use the class.
+// tests use the class.
 #pragma once
 
 #include "sapwood/geometry/frustum_query.hpp"

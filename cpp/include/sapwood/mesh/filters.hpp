@@ -3,8 +3,8 @@
 ///
 /// A filter never rejects a box that contains a hit. The numbers of the query are rounded outward,
 /// with a margin for the rounding errors of the exact tests in double. A filter of a search
-/// computes a lower bound of the key of everything inside a box, and compares it with a limit. The
-/// key is the squared distance, or the fraction of the displacement before a hit.
+/// computes a lower bound of the key of everything inside a box, and compares it with a limit. Each
+/// filter defines its key, for example the squared distance.
 #pragma once
 
 #include <bit>
@@ -101,7 +101,7 @@ class SphereFilter {
 /// distance for a ray.
 ///
 /// Slab method: each box is enlarged by the size of the moving box, with outward rounding.
-/// Reciprocals are relative to the largest component of the displacement and are rounded outward,
+/// Reciprocals are relative to the largest component of the displacement and are widened outward,
 /// so that quotients are also bounds. An empty box is never entered.
 template <int Dim>
 class SlabFilter {
@@ -134,8 +134,8 @@ class SlabFilter {
   void shrink(f64 key) { limit_ = padded_limit(key * scale_); }
   f32 limit() const { return limit_; }
 
-  /// Returns a lower bound of the key for each of four boxes, or infinity for a box that the moving
-  /// box misses.
+  /// Returns a lower bound for each of four boxes, or infinity for a box that the moving box
+  /// misses. The bounds and limit() are keys times the largest component of the displacement.
   [[gnu::always_inline]] simd::F32x4 bounds4(const AabbPacket<Dim>& boxes) const {
     using namespace simd;
     const f32* rows = reinterpret_cast<const f32*>(&boxes);
@@ -163,7 +163,7 @@ class SlabFilter {
   simd::F32x4 far_origin_[Dim];
   simd::F32x4 near_[Dim];
   simd::F32x4 far_[Dim];
-  u32 near_row_[Dim];  // row in a packet, in floats, of the sides where the point enters
+  u32 near_row_[Dim];  // offset in a packet, in floats, of the faces where the point enters
   u32 far_row_[Dim];
   f64 scale_;
   f32 limit_;

@@ -87,8 +87,9 @@ class Mesh {
     return Status::success();
   }
 
-  /// Finds the closest point of the mesh, if its distance is at most `max_distance`, which may be
-  /// infinite. If several primitives are equally close, finds the one with the smallest number.
+  /// Finds the closest point of the mesh, if its distance is at most `max_distance`, which must be
+  /// >= 0 and may be infinite. If several primitives are equally close, finds the one with the
+  /// smallest number.
   Status closest_point(const Point& point, f64 max_distance, bool& found,
                        mesh::ClosestHit<Dim>& hit) const {
     if (!is_valid(point) || !(max_distance >= 0)) return Status::invalid_argument();

@@ -3,10 +3,11 @@
 ///
 /// The predicate is computed in double (Woop, Benthin and Wald, Watertight ray/triangle
 /// intersection, 2013). The vertices are translated so that the ray starts at the origin, and
-/// sheared so that the ray is parallel to an axis. The ray hits if the origin is on the same side
-/// of all edges, or on an edge. A sheared vertex is the same for all primitives that share it, and
-/// reversing an edge changes exactly the sign of the side. So no ray passes between two primitives
-/// that share an edge (in 2D, a vertex). A ray in the plane of a primitive does not hit it.
+/// sheared so that the ray is parallel to its longest axis. The ray hits if the origin is on the
+/// same side of all edges, or on an edge. A sheared vertex is the same for all primitives that
+/// share it, and reversing an edge changes only the sign of the computed side. So no ray passes
+/// between two primitives that share an edge (in 2D, a vertex). A ray in the plane of a primitive
+/// does not hit it.
 ///
 /// The filter is the same computation in float32, for four primitives at once, with a margin for
 /// all rounding errors. It never rejects a hit.
@@ -77,7 +78,8 @@ class ShearedRay {
     for (int i = 0; i < Dim; ++i) axis_[i] = (along + 1 + i) % Dim;
     scale_ = 1 / unit[along];
     for (int i = 0; i < Dim - 1; ++i) shear_[i] = unit[axis_[i]] / unit[along];
-    // in 2D, x and y are swapped if `along` is 1, which reverses the orientation
+    // in 2D, the order of the axes is (y, x) if `along` is 0, and (x, y) if it is 1; the
+    // orientations of these orders are opposite
     const bool turned = Dim == 2 && along == 1;
     mirrored_ = (unit[along] < 0) != turned;
     set_lanes(largest);

@@ -51,8 +51,7 @@
 //     reduce_min(v)             min(min(v[0], v[2]), min(v[1], v[3])), min as above
 //     reduce_max(v)             max(max(v[0], v[2]), max(v[1], v[3])), max as above
 //     transpose4(a, b, c, d)    in place: rows become columns, so a = {a[0], b[0], c[0], d[0]}
-//     shift_in(a, b)            {a[3], b[0], b[1], b[2]}: the lanes of b move up by one, a[3] fills
-//     lane 0
+//     shift_in(a, b)            {a[3], b[0], b[1], b[2]}: the lanes of b move up by one
 //
 //   U32x4, modulo 2^32
 //     add(a, b)  mul(a, b)  bit_and(a, b)  bit_or(a, b)  bit_xor(a, b)

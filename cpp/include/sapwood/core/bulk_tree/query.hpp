@@ -193,7 +193,7 @@ class NearestFirst {
     return true;
   }
   // Adds the two children of a branch and returns the next node. If the nearer child is the nearest
-  // of all open nodes, which is frequent, it is returned without a heap operation.
+  // of all open nodes, which is frequent, it does not pass through the heap.
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);

@@ -13,9 +13,9 @@
 
 namespace sapwood::entry_tree {
 
-// Calls draw(node, level, parent) for every node that holds items, parents before children.
-// `parent` is the value that draw() returned for the parent node. Returns false if allocation
-// fails.
+// Calls draw(node, level, parent) for every node that holds items, parents before children, and
+// siblings in order. `parent` is the value that draw() returned for the parent node. Returns false
+// if allocation fails.
 template <int Dim, class Draw>
 bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
   TraversalStack<DumpedNode, 256> open(stack_bound(tree));
@@ -207,7 +207,8 @@ class Loader {
     reader_.array(counts_);
     reader_.array(ids_);
     reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
-    // rejects arrays that are too long, before nodes are allocated
+    // rejects arrays that are too long, before nodes are allocated: every id in a leaf is below
+    // id_end(), which bounds the number of nodes
     reader_.require(ids_.size() <= items_.size() &&
                     counts_.size() <= u64{items_.id_end()} + kMaxLevels);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;

@@ -119,8 +119,8 @@ class CellValidator {
         check_cell(family * kChildren<kDim> + child);
       }
     }
-    faults_.require(in_use_ == tree_.cells_in_use(), "wrong number of cells in use, expected",
-                    tree_.cells_in_use());
+    faults_.require(in_use_ == tree_.cells_in_use(),
+                    "wrong count of cells in use:", tree_.cells_in_use());
     faults_.require(blocks_ == pool_.blocks().live(), "item blocks outside of lists, of",
                     pool_.blocks().live());
     check_items();
@@ -211,7 +211,7 @@ class CellValidator {
   void check_home(Id id, u32 at) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(items_.box(id), place);
-    if (!faults_.require(inside == (at != kOutside), "item wrongly inside or outside of the space",
+    if (!faults_.require(inside == (at != kOutside), "item wrongly inside or outside of the world",
                          id) ||
         !inside) {
       return;
