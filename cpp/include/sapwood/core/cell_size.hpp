@@ -2,8 +2,8 @@
 //
 // If cells are smaller than the items, each item is in many cells. If cells contain many items,
 // many pairs that do not overlap are compared. Item extents and distances between neighbors are
-// measured for each axis, because items can be elongated. All measurements use quantiles of a
-// regular sample, so outliers have little influence.
+// measured for each axis, because items can be elongated. The measurements are based on quantiles
+// of a regular sample, so outliers have little influence.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Search for overlapping pairs of items in cells, of one tree or of two trees.
 //
-// The outside list and all cells are processed in traversal order. For each cell, the search looks
-// for partners of its items, the items that overlap them, in its own list and in the later cells:
-// its descendants, its later siblings, and the later siblings of its ancestors. One of two cells
-// always comes first, so each pair is found once.
+// A partner of an item is an item that overlaps it. The outside list and all cells are processed in
+// traversal order. For each cell, the search looks for partners of its items in its own list and in
+// the later cells: its descendants, its later siblings, and the later siblings of its ancestors.
+// One of two cells always comes first, so each pair is found once.
 //
 // A cell without children searches once for all of its items. The items of another list are tested
 // against the union box of these items first; those that overlap it are tested against each item.
