@@ -23,7 +23,7 @@ namespace sapwood::world {
 //                      0 .. count - 1; update(count) reads one box per item, in ascending id order
 //   insert, move, remove, set_filter - as in all structures
 //   pairs()          - overlapping pairs of items whose filters accept each other
-//   pairs_with(other) - pairs between two indices: [id here, id there, ...]
+//   pairs_with(other) - the same between two indices: [id here, id there, ...]
 //   query_box, query_sphere, query_frustum (3D), raycast_all - items that are hit and accepted
 //   raycast          - the closest hit, or none
 //   nearest          - the k nearest items within a distance

@@ -37,7 +37,7 @@ class BroadPhaseSelector {
   const Candidate& current() const { return setup_.candidates[current_]; }
 
   // Counts a search over `bodies` moving bodies. Returns true if it is time to try another kind.
-  bool note(u32 bodies) {
+  bool record_search(u32 bodies) {
     if (setup_.count < 2 || ++searches_ < next_trial_ || bodies > setup_.budget) return false;
     tried_ = (tried_ + 1) % setup_.count;
     if (tried_ == current_) tried_ = (tried_ + 1) % setup_.count;

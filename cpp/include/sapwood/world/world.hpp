@@ -262,7 +262,7 @@ class World {
       const auto replaced = [&](Id id) { return bodies_.any(id, world::kReplaced); };
       if (!search() || !events_.finish(rests, replaced)) return false;
       bodies_.forget_changes();
-      if (selector_.note(partitions_.phase(world::kMoving).size())) try_another_kind();
+      if (selector_.record_search(partitions_.phase(world::kMoving).size())) try_another_kind();
     }
     bodies_.record_step();
     counters_.results = events_.pairs().size();

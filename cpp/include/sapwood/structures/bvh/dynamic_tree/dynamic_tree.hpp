@@ -60,7 +60,7 @@ class DynamicTree {
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
-  /// Releases unneeded memory, and restores the depth-first order of nodes.
+  /// Releases unneeded memory. Moves nodes into free places, in depth-first order.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (enlarged_.empty()) tree_.compact();
@@ -187,8 +187,10 @@ class DynamicTree {
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!enlarged_.reserve(tree_)) return out_of_memory(*this);
-    const auto stretch = [this](u32 leaf, const Box& fat) { enlarged_.enlarge(tree_, leaf, fat); };
-    return move_by(id, box, displacement, changed, stretch);
+    const auto enlarge_leaf = [this](u32 leaf, const Box& fat) {
+      enlarged_.enlarge(tree_, leaf, fat);
+    };
+    return move_by(id, box, displacement, changed, enlarge_leaf);
   }
   /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` receives their
   /// number.
@@ -322,7 +324,8 @@ class DynamicTree {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return checked(tracker_.update_awake(*this, awake, begins, ends, make_room));
   }
-  /// Sets the sleep flag of a live item for update_pairs_awake(). Inserted items are awake.
+  /// Sets the sleep flag of a live item, which only update_pairs_awake() uses. Inserted items are
+  /// awake.
   Status set_asleep(Id id, bool asleep) {
     return sleepers_.set(id, asleep) ? Status::success() : out_of_memory(*this);
   }

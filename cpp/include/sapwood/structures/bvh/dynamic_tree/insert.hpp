@@ -109,7 +109,7 @@ u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
 // its ancestors (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume
 // hierarchies, 2013). Branches are opened best first. The area of `box` plus the inherited growth
 // is a lower bound of the costs below a branch. A branch is pruned if this bound is not less than
-// the best cost so far. `open` is scratch memory. Its capacity must be half the number of leaves,
+// the best cost so far. `open` is scratch memory. A capacity of half the number of leaves suffices,
 // because the open branches have no leaves in common.
 template <int Dim>
 u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>& open) {

@@ -55,8 +55,7 @@ namespace sapwood::dynamic_tree {
 //
 // Insertions read boxes shortly after they wrote them. A processor forwards a recent store to a
 // load only if the store contains all bytes of the load. Otherwise, the load waits until the store
-// has reached the cache. So all code loads and stores boxes as these two parts, which do not
-// overlap.
+// has reached the cache. So boxes are loaded and stored as these two parts, which do not overlap.
 template <int Dim>
 struct BoxWords {
   static constexpr bool kHasEnd = Dim == 3;
@@ -297,8 +296,8 @@ class Tree {
   void release(u32 first) { pairs_.release(first / 2); }
   void set_parent(u32 first, u32 parent) { parents_[first / 2] = parent; }
 
-  // Moves pairs of nodes into free slots and releases the memory at the end. Then restores the
-  // depth-first order in memory.
+  // If there are free slots, moves pairs of nodes into them, releases the memory at the end, and
+  // restores the depth-first order in memory.
   void compact() {
     if (pairs_.live() == pairs_.slots()) return;
     pairs_.compact([this](u32 from, u32 to) {

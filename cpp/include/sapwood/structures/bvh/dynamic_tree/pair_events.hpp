@@ -298,7 +298,7 @@ class PairTracker {
   }
 
   PairSet fat_;         // pairs whose fat boxes overlap
-  PairSet touching_;    // pairs that were reported as overlapping
+  PairSet touching_;    // reported pairs: exact boxes overlapped and filters accepted
   Array<Id> moved_;     // the move buffer, each id once
   Array<u32> slot_of_;  // by id: place in moved_ or kNone
   Array<u8> dirty_;     // by id: 1 if the box or filter changed since the last update

@@ -138,8 +138,8 @@ void measure_trees(const TreeSet<Dim>& merged, Sizes& sizes) {
   }
 }
 
-// Computes statistics. Areas and imbalance are defined only if there is a single tree, and are NaN
-// otherwise.
+// Computes statistics. Areas and imbalance are defined only if the main tree is the only tree, and
+// are NaN otherwise.
 template <int Dim>
 void measure(const Parts<Dim>& parts, IndexStats& stats) {
   Sizes sizes;

@@ -30,17 +30,17 @@ class StopRecorder : public ItemVisitor<StopRecorder<Visitor>> {
   explicit StopRecorder(Visitor& visit) : visit_(visit) {}
 
   bool ended() const { return ended_; }
-  bool test(Id id) { return note(visit_.test(id)); }
+  bool test(Id id) { return record(visit_.test(id)); }
   template <int Dim>
   bool test_box(Id id, const Aabb<Dim>& box) {
-    return note(visit_.test_box(id, box));
+    return record(visit_.test_box(id, box));
   }
-  bool accept(Id id) { return note(visit_.accept(id)); }
-  bool accept_range(const Id* ids, u32 count) { return note(visit_.accept_range(ids, count)); }
-  bool accept_lanes(const Id* ids, u32 lanes) { return note(visit_.accept_lanes(ids, lanes)); }
+  bool accept(Id id) { return record(visit_.accept(id)); }
+  bool accept_range(const Id* ids, u32 count) { return record(visit_.accept_range(ids, count)); }
+  bool accept_lanes(const Id* ids, u32 lanes) { return record(visit_.accept_lanes(ids, lanes)); }
 
  private:
-  bool note(bool proceed) {
+  bool record(bool proceed) {
     ended_ = !proceed;
     return proceed;
   }
@@ -201,13 +201,13 @@ class TreeSet {
     Status status = Status::success();
     auto above = forked_counters(counters);
     auto&& trace = trace_of(counters);
-    StopRecorder relay(visit);
+    StopRecorder recorder(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
     const auto into = [&](u32 slot) {
       trace.in_part(kFirstMergedPart + slot);
-      status = bulk_tree::traverse(slots_[slot]->tree, query, counters, relay);
+      status = bulk_tree::traverse(slots_[slot]->tree, query, counters, recorder);
       trace.in_part(kTopsPart, false);
-      return status.ok() && !relay.ended();
+      return status.ok() && !recorder.ended();
     };
     const Status upper = walk(tops_, query, above, FunctionVisitor(into));
     counters.node_visits += above.node_visits;
@@ -219,13 +219,13 @@ class TreeSet {
     Status status = Status::success();
     auto above = forked_counters(counters);
     auto&& trace = trace_of(counters);
-    StopRecorder relay(visit);
+    StopRecorder recorder(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
     const auto into = [&](u32 slot) {
       trace.in_part(kFirstMergedPart + slot);
-      status = bulk_tree::traverse_ordered(slots_[slot]->tree, query, counters, relay);
+      status = bulk_tree::traverse_ordered(slots_[slot]->tree, query, counters, recorder);
       trace.in_part(kTopsPart, false);
-      return status.ok() && !relay.ended();
+      return status.ok() && !recorder.ended();
     };
     const Status upper = walk_ordered(tops_, query, above, FunctionVisitor(into));
     counters.node_visits += above.node_visits;
@@ -336,34 +336,35 @@ struct Parts {
   template <class Query, class Visitor>
   Status traverse_others(const Query& query, Counters auto& counters, Visitor&& visit) const {
     auto&& trace = trace_of(counters);
-    StopRecorder relay(visit);
+    StopRecorder recorder(visit);
     trace.in_part(kPendingPart + (1 - current));
-    Status status = walk(pending[1 - current], query, counters, relay);
+    Status status = walk(pending[1 - current], query, counters, recorder);
     trace.in_part(kPendingPart + current);
-    if (status.ok() && !relay.ended()) status = walk(pending[current], query, counters, relay);
-    if (status.ok() && !relay.ended()) status = merged.traverse(query, counters, relay);
+    if (status.ok() && !recorder.ended())
+      status = walk(pending[current], query, counters, recorder);
+    if (status.ok() && !recorder.ended()) status = merged.traverse(query, counters, recorder);
     return status;
   }
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    StopRecorder relay(visit);
-    const Status status = bulk_tree::traverse(main.tree, query, counters, relay);
-    if (!status.ok() || relay.ended()) return status;
+    StopRecorder recorder(visit);
+    const Status status = bulk_tree::traverse(main.tree, query, counters, recorder);
+    if (!status.ok() || recorder.ended()) return status;
     return traverse_others(query, counters, visit);
   }
   // The main tree is traversed first, because it contains most items and so reduces the search
   // radius most.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    StopRecorder relay(visit);
-    Status status = bulk_tree::traverse_ordered(main.tree, query, counters, relay);
+    StopRecorder recorder(visit);
+    Status status = bulk_tree::traverse_ordered(main.tree, query, counters, recorder);
     for (const u32 each : {1 - current, current}) {
-      if (!status.ok() || relay.ended()) return status;
+      if (!status.ok() || recorder.ended()) return status;
       trace_of(counters).in_part(kPendingPart + each);
-      status = walk_ordered(pending[each], query, counters, relay);
+      status = walk_ordered(pending[each], query, counters, recorder);
     }
-    if (!status.ok() || relay.ended()) return status;
-    return merged.traverse_ordered(query, counters, relay);
+    if (!status.ok() || recorder.ended()) return status;
+    return merged.traverse_ordered(query, counters, recorder);
   }
 };
 

@@ -14,10 +14,10 @@ namespace sapwood::sphere_tree {
 //
 // Items whose center is below the split plane go to the left side. If fewer than two items remain
 // on the right side, the items are halved by the order of (center, id). If no item is on the left
-// side, they are also halved, unless the options select NoneBelow::kFirst, which splits off
-// only the first item. After halving, some centers are often on the wrong side of the plane; a flag
-// of the node records this. From depth kDeepest on, items are always halved, because the other
-// rules can split off one item at a time.
+// side, they are also halved, unless the options select NoneBelow::kFirst, which splits off only
+// the first item. After halving, some centers are often on the wrong side of the plane; a flag of
+// the node records this. From depth kDeepest on, items are always halved, because the other rules
+// would split off one item at a time if the spacing of the items is exponential.
 //
 // Cost: O(n log n) for typical input, without recursion. The same boxes always give the same tree.
 template <int Dim>
@@ -303,9 +303,9 @@ void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
   for (u32 at = tree.size(); at-- > 0;) {
     Node<Dim>& node = tree.nodes[at];
     if (node.is_leaf()) {
-      const bool dead = node.item() == kRemoved;
-      boxes.push(dead ? empty_box<Dim>() : items.box(node.item()));
-      if (!dead) node.set_sphere(enclosing_sphere(items.box(node.item())));
+      const bool removed = node.item() == kRemoved;
+      boxes.push(removed ? empty_box<Dim>() : items.box(node.item()));
+      if (!removed) node.set_sphere(enclosing_sphere(items.box(node.item())));
       continue;
     }
     const Aabb<Dim> left = boxes.pop();

@@ -104,8 +104,8 @@ class NodeDumper {
 
 struct TreeCounts {
   u32 height = 0;
-  u32 dead = 0;   // leaves without an item
-  u32 found = 0;  // live items in leaves
+  u32 removed = 0;  // leaves without an item
+  u32 found = 0;    // live items in leaves
 };
 
 template <int Dim>
@@ -131,7 +131,7 @@ class TreeValidator {
       if (!node.is_leaf()) {
         above.open(at, above.end_of(nodes_, at));
       } else if (node.item() == kRemoved) {
-        ++counts.dead;
+        ++counts.removed;
       } else if (check_leaf(above, at)) {
         ++counts.found;
         on_leaf(node.item(), at);

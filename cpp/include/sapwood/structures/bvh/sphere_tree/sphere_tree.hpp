@@ -148,7 +148,7 @@ class SphereTree {
     if (is_pending(id)) {
       leave_list(id);
     } else {
-      mark_dead(id);
+      mark_removed(id);
     }
     place_[id] = kNone;
     items_.remove(id);
@@ -269,7 +269,7 @@ class SphereTree {
     const auto counts = validator(faults).run(
         [&](Id id, u32 node) { faults.require(place_[id] == node, "wrong leaf for id", id); });
     faults.require(counts.height == tree_.height, "wrong height, expected", tree_.height);
-    faults.require(counts.dead == removed_, "wrong number of leaves without item, expected",
+    faults.require(counts.removed == removed_, "wrong number of leaves without item, expected",
                    removed_);
     faults.require(counts.found + pending_.size() == items_.size(),
                    "items missing from leaves and pending items, of", items_.size());
@@ -382,13 +382,13 @@ class SphereTree {
       const sphere_tree::LeafItem<Dim> item{sphere, box, options_.spheres};
       grown_ += grow(tree_, path, leaf, item) ? 1 : 0;
     } else {
-      mark_dead(id);
+      mark_removed(id);
       place_[id] = pending_.add(id, box) | kPending;
     }
     return true;
   }
 
-  void mark_dead(Id id) {
+  void mark_removed(Id id) {
     tree_.nodes[place_[id]].make_leaf(sphere_tree::kRemoved);
     ++removed_;
   }
@@ -413,7 +413,7 @@ class SphereTree {
       place_[id] = pending_.add(id, items_.box(id)) | kPending;
     }
     tree_.height = counts.height;
-    removed_ = counts.dead;
+    removed_ = counts.removed;
     return counts.found + pending_.size() == items_.size();
   }
 

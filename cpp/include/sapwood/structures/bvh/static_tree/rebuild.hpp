@@ -80,7 +80,7 @@ struct BuildLog {
   u64 largest = 0;  // maximum units of one step
   u32 steps = 0;
 
-  void note(u64 step) {
+  void record(u64 step) {
     work += step;
     largest = step > largest ? step : largest;
     ++steps;
@@ -128,7 +128,7 @@ class BackgroundBuild {
     done = false;
     if (built) mapper_.step(tree_, map_, limit - building, mapping, done);
     work = static_cast<u32>(building + mapping);
-    log_.note(work);
+    log_.record(work);
     return Status::success();
   }
 

@@ -98,7 +98,7 @@ class PendingItems {
     for (u32 place = 0; place < size(); ++place) {
       const Id id = ids_[place];
       const bool known = items.has(id) && map[id] == bulk_tree::kForeign + place;
-      faults.require(known, "queue of pending items is wrong at place", place);
+      faults.require(known, "wrong list of pending items at place", place);
     }
   }
 

@@ -83,8 +83,8 @@ class NearestOnTop {
   // branches. This is faster than push_few() for two or more lanes. The number of the lane and a
   // bit for used lanes replace the last three bits of the bound, which raises the bound by up to 7
   // ulps. Before that, the bound is multiplied by a factor that lowers it by at least as much, so
-  // it remains a lower bound. (A bound of 0 becomes at most 7 * 2^-149, which is below every search
-  // radius of padded_limit().)
+  // it remains a lower bound. (Only bounds below 2^-126, such as 0, can rise, by at most 7 *
+  // 2^-149. That is less than the amount that padded_limit() adds to each search radius.)
   void push_many(const Link& link, simd::F32x4 bounds, u32 lanes) {
     using namespace simd;
     alignas(16) u32 place[kLanes];

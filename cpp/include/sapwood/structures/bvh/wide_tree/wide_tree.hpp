@@ -168,7 +168,7 @@ class WideTree {
     return Status::success();
   }
 
-  /// Calls flush(). `visited` receives the number of nodes whose boxes were out of date.
+  /// Calls flush(). `visited` receives the number of nodes that a refit recomputes.
   Status refit(u32& visited) {
     visited = dirty_leaves_.nodes(tree_);
     return flush();

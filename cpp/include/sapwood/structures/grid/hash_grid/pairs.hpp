@@ -128,7 +128,7 @@ class RowPairs {
   // Compares each of the four items with the items that follow it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
     const u32 next = four.begin + four.count;
-    end = std::max(end, next);  // the last slots can be vacant
+    end = std::max(end, next);  // vacant slots can be in later cells than the items
     counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - next);
     return note(four, {four.begin, end}, kBefore);
   }

@@ -312,7 +312,8 @@ void validate_cell(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
       inside &= range.lo[axis] <= cell.key.at[axis] && cell.key.at[axis] <= range.hi[axis];
     }
     faults.require(inside, "an item is in a cell that it does not cover: id", id);
-    faults.require(lists.entry(at).home() == (range.first() == cell.key), "wrong cell for id", id);
+    faults.require(lists.entry(at).home() == (range.first() == cell.key), "wrong home bit for id",
+                   id);
   }
   faults.require(count == cell.count, "wrong length of the list in cell", index);
 }

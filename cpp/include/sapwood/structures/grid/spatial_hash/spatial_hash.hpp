@@ -15,7 +15,8 @@
 ///
 /// The sides of a cell can differ between axes. Each side is given or computed from the items.
 /// Sides are computed by build(), and again when the number of items has doubled. An update() also
-/// recomputes them if a side would change by a factor of more than 2.
+/// recomputes them if most items left their cells, or if a side would change by a factor of more
+/// than 2.
 ///
 /// Cost: insert, remove and move O(cells of the item + length of their lists), O(1) if an item
 /// stays in its cells. pairs O(sum of squared list lengths). A query visits the cells that it

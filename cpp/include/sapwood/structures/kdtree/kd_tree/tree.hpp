@@ -51,9 +51,9 @@ struct KdTreeOptions {
 namespace sapwood::kd_tree {
 
 // Node of a k-d tree, 16 bytes. A branch stores its axis, the upper end of its left side and the
-// lower end of its right side on that axis. The other edges of both sides are equal to the edges of
-// the box of the branch (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent and
-// follow their parent. A leaf stores a run of slots that starts at the first lane of a packet.
+// lower end of its right side on that axis. The other edges of both sides follow from the ancestors
+// (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent and follow their parent.
+// A leaf stores a run of slots that starts at the first lane of a packet.
 struct Node {
   f32 left_max;   // branch: largest upper edge on the left side
   f32 right_min;  // branch: smallest lower edge on the right side
@@ -71,8 +71,7 @@ struct Node {
 };
 static_assert(sizeof(Node) == 16);
 
-// Returns the box of the left (side 0) or right (side 1) child of a branch. `box` is the box of the
-// branch.
+// Returns `box`, which contains a branch, clipped to its left (side 0) or right (side 1) child.
 template <int Dim>
 Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   Aabb<Dim> part = box;

@@ -19,7 +19,7 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
         items_(items),
         query_(query),
         visit_(visit),
-        seen_(kByCorner ? 0 : tree.slots.several_count()) {}
+        seen_(kByCorner ? 0 : tree.slots.repeated_count()) {}
 
   [[nodiscard]] bool ready() const { return seen_.ready(); }
   void enter(const Aabb<Dim>& cell) { cell_ = &cell; }

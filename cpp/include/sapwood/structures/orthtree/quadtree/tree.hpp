@@ -89,7 +89,7 @@ class Slots {
 
   // Returns the index of an item among the items with several slots, or kNone for other items.
   u32 repeated_index(Id id) const { return repeated_index_[id]; }
-  u32 several_count() const { return several_count_; }
+  u32 repeated_count() const { return repeated_count_; }
 
   [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
     return packets_.reserve(slots) && next_.reserve(slots) && first_.reserve(id_count) &&
@@ -117,7 +117,7 @@ class Slots {
     first_.clear();
     last_.clear();
     repeated_index_.clear();
-    several_count_ = 0;
+    repeated_count_ = 0;
     add_ids(id_count);
   }
   void add_ids(u32 id_count) {
@@ -135,7 +135,7 @@ class Slots {
       first_[id] = slot;
     } else {
       next_[last_[id]] = slot;
-      if (repeated_index_[id] == kNone) repeated_index_[id] = several_count_++;
+      if (repeated_index_[id] == kNone) repeated_index_[id] = repeated_count_++;
     }
     last_[id] = slot;
   }
@@ -160,7 +160,7 @@ class Slots {
   Array<u32> first_;           // by id
   Array<u32> last_;            // by id
   Array<u32> repeated_index_;  // by id
-  u32 several_count_ = 0;
+  u32 repeated_count_ = 0;
 };
 
 template <int Dim>
@@ -179,7 +179,7 @@ struct Tree {
   u32 size = 0;               // number of nodes without the leaf of the pending items
   u32 first_pending = 0;      // first slot of the pending items
   u32 max_pending_slots = 0;  // maximum number of pending items
-  f64 leaf_area = 0;          // area of the leaves, without the leaf of the pending items
+  f64 leaf_area = 0;          // sum over bounds_of() of the leaves, without the pending items
 
   bool has_pending() const { return nodes.size() > size; }
   u32 pending_leaf() const { return size; }
@@ -251,7 +251,8 @@ struct Tree {
   size_t byte_length() const { return slots.byte_length() + nodes.byte_length(); }
 };
 
-// Checks that every item has one slot in each leaf that it touches, in the order of the leaves.
+// Checks that every item has slots in exactly the leaves that it touches, in the order of the
+// leaves.
 template <int Dim>
 void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
   const ItemPackets<Dim>& packets = tree.packets();

@@ -94,7 +94,7 @@ class PairList {
   }
 
   template <int Dim>
-  void drop_dead(const ItemStore<Dim>& items) {
+  void drop_removed(const ItemStore<Dim>& items) {
     for (const u64 key : keys_) {
       const IdPair pair = pair_of(key);
       if (!items.has(pair.a) || !items.has(pair.b)) drop(pair.a, pair.b);
@@ -281,7 +281,7 @@ class EndpointAxes {
   }
 
   [[nodiscard]] bool repair(const ItemStore<Dim>& items, const ListedIds& listed_ids, u64& swaps) {
-    if (listed_ids.removed()) pairs_.drop_dead(items);
+    if (listed_ids.removed()) pairs_.drop_removed(items);
     for (int axis = 0; axis < Dim; ++axis) refresh(items, axis);
     u64 budget = sweep_tests_ / kTestsPerSwap;
     for (const auto& edges : edges_) budget += kSwapsPerEdge * edges.size();

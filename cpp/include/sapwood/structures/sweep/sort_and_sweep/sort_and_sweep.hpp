@@ -275,8 +275,8 @@ class SortAndSweep {
     return sorted_ ? axis_ : loaded_axis_;
   }
 
-  // Reserves memory for `count` items in all lists, or for 1.5 times the previous number of items
-  // if that is more.
+  // Reserves memory for `count` items in all lists. If 1.5 times the previous capacity is more and
+  // can be allocated, reserves that instead.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= room_) return true;
     const u32 roomy = room_ + room_ / 2;

@@ -61,18 +61,18 @@ class ColumnPairs {
     explicit Codes(const Store& store) {
       for (u32 array = 0; array < kArrays; ++array) codes_[array] = store.codes(array);
     }
-    void add(u32 place) {
+    void set(u32 place) {
       for (u32 array = 0; array < kArrays; ++array) {
         own_[array] = simd::U8x16::splat(codes_[array][place]);
       }
     }
-    void add(const ColumnTag& tag) {
+    void set(const ColumnTag& tag) {
       for (u32 array = 0; array < kArrays; ++array) {
         own_[array] = simd::U8x16::splat(tag.code(array));
       }
     }
     // Returns a bit mask. Bit i is set if the box at place + i may overlap the box of the last
-    // add().
+    // set().
     u32 bits(u32 place) const { return sixteen(place) | sixteen(place + 16) << 16; }
 
    private:
@@ -100,7 +100,7 @@ class ColumnPairs {
     Codes codes(store_);
     u32 noted = noted_;
     for (u32 place = store_.first(column); place < end; ++place) {
-      codes.add(place);
+      codes.set(place);
       if (!scan(codes, place, owner_mask, {place + 1, ends[place]}, noted)) return false;
     }
     noted_ = noted;
@@ -211,7 +211,7 @@ class ColumnPairs {
     if (from >= end) return true;
     candidates += end - from;
     Codes codes(store_);
-    codes.add(tag);
+    codes.set(tag);
     return scan(codes, large, owner_mask, {from, end}, noted_);
   }
 

@@ -11,8 +11,7 @@
 /// sorts them, in one pass if the grid is unchanged and no column has become too large. flush()
 /// also creates blocks of 32 boxes for queries. Before flush(), traversals, stats, dump and
 /// validate do not reflect the changes. Functions that change the index reserve memory for the
-/// items. If flush() returns out_of_memory, no items are lost, and the next flush() rebuilds all
-/// columns.
+/// items. If flush() returns out_of_memory, no items are lost, and the next flush() tries again.
 ///
 /// Invariants after flush(): a column contains all boxes that touch it, in sorted order. The boxes
 /// of blocks are exact unions.
