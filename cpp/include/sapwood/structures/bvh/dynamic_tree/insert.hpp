@@ -311,8 +311,8 @@ class LeafInserter {
     attach(tree, leaf, find_sibling(tree, leaf.box), options_.balance);
   }
   // Removes a leaf. Does not apply area rotations, because after a removal they cost more than they
-  // save. Applies height rotations, because they limit the height of a tree from which many leaves
-  // are removed.
+  // save. With balance `height`, applies height rotations, because they limit the height of a tree
+  // from which many leaves are removed.
   void remove_leaf(Tree<Dim>& tree, u32 leaf) {
     const bool by_height = options_.balance == TreeBalance::kHeight;
     detach(tree, leaf, by_height ? TreeBalance::kHeight : TreeBalance::kNever);

@@ -134,8 +134,8 @@ class PendingTree {
 
   // Allocates memory for one insert() or update().
   [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
-  // Allocates memory for all operations while the tree has at most `items` items. n leaves need n -
-  // 1 pairs of children, and a pair for the root.
+  // Allocates memory for all operations while the tree has at most `items` items: n leaves need
+  // n - 1 pairs of children, and a pair for the root.
   [[nodiscard]] bool reserve(u32 items) { return pairs_.reserve(items); }
   // Does the same as reserve(), for one item more than the tree contains.
   [[nodiscard]] bool reserve_next() { return pairs_.reserve_more(items_ + 1 - pairs_.live()); }
