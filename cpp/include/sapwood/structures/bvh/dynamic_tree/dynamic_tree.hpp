@@ -100,8 +100,8 @@ class DynamicTree {
   /// Moves all items. The displacement of an item is that of the center of its box. If at most an
   /// eighth of the items leave their fat boxes, these items are reinserted. Otherwise, all branches
   /// are refitted. After this refit, the tree is rebuilt if its area ratio (see area_ratio()) has
-  /// grown by more than a quarter since the last build, or if the number of items has changed by
-  /// more than an eighth.
+  /// grown by more than a quarter since the last build. It is then also rebuilt if the number of
+  /// items has changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
