@@ -25,7 +25,7 @@ TEST(BroadPhaseSelector, All_kinds_are_tried_except_the_current_one) {
   world::BroadPhaseSelector choice(setup);
   u32 tries[10] = {};
   for (u32 i = 0; i < 3000; ++i) {
-    if (choice.note(100)) ++tries[choice.tried().kind];
+    if (choice.record_search(100)) ++tries[choice.tried().kind];
   }
   EXPECT_EQ(tries[7], 0u);
   EXPECT_GT(tries[8], 2u);
