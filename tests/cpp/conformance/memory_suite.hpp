@@ -245,10 +245,10 @@ void alternating_inserts_and_removals_do_not_reallocate(const SubjectMaker<Dim>&
       crowd.remove_down_to(rest / 5);
       crowd.insert_up_to(rest);
     }
-    const u32 waves = watched_allocations() - before - count;
+    const u32 later = watched_allocations() - before - count;
     // a round removes four fifths of the items and inserts as many; the limit allows for arrays
     // that grow by a factor of 1.5 at each reallocation
-    if (waves > 10 * 400) report.fail(std::to_string(waves) + " allocations of waves");
+    if (later > 10 * 400) report.fail(std::to_string(later) + " allocations in ten rounds");
   }
 }
 

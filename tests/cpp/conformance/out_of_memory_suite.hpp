@@ -87,7 +87,7 @@ class OutOfMemory {
       Report::Context context(report_, "allocation " + std::to_string(skip) + " fails");
       const std::unique_ptr<Subject<Dim>> subject = prepare(state);
       Model<Dim> model(subject->items());
-      const auto [status, triggered] = refused(*subject, call, skip, kind);
+      const auto [status, triggered] = run_failing(*subject, call, skip, kind);
       if (!triggered) {
         report_.require(status.ok(), "the call failed although memory was there");
         return;
@@ -108,8 +108,8 @@ class OutOfMemory {
     }
   }
 
-  static std::pair<Status, bool> refused(Subject<Dim>& subject, const Call<Dim>& call, u32 skip,
-                                         AllocationFailure kind) {
+  static std::pair<Status, bool> run_failing(Subject<Dim>& subject, const Call<Dim>& call, u32 skip,
+                                             AllocationFailure kind) {
     const FailingAllocations failing(skip, kind);
     const Status status = call.run(subject);
     return {status, failing.triggered()};

@@ -99,7 +99,7 @@ void steady_frames_allocate_little(const SubjectMaker<Dim>& make, Report& report
     }
     FailingAllocations at_once(0, AllocationFailure::kThisAndLater);
     world.query_all();
-    report.require(!at_once.triggered(), "a question allocates");
+    report.require(!at_once.triggered(), "a query allocates");
   }
 }
 

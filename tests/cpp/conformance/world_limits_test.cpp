@@ -77,9 +77,9 @@ void fail_allocations(const char* structure, Verb&& verb) {
       ASSERT_TRUE(triggered);
       ASSERT_EQ(frame.pairs(), before);
     }
-    ASSERT_TRUE(done || verb(frame)) << "after failing " << skip;
+    ASSERT_TRUE(done || verb(frame)) << "after failed allocation " << skip;
     frame.step();
-    ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after failing " << skip;
+    ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after failed allocation " << skip;
     if (!triggered) break;
   }
   EXPECT_GT(refused, 0u);

@@ -1,6 +1,6 @@
 // Shared parts of the libFuzzer programs. A failed comparison aborts the program. If the
 // environment variable SAPWOOD_SOAK_TALLY contains a path, the program writes its numbers of
-// inputs, operations and comparisons to this file when it exits or crashes.
+// inputs, operations, compared pairs and damaged bytes to this file when it exits or crashes.
 #pragma once
 
 #include <cstdio>

@@ -153,11 +153,11 @@ TEST(DynamicTree, DT16_enlarge_keeps_the_place_of_the_leaf_and_exact_unions_abov
   expect_whole(tree);
 }
 
-TEST(DynamicTree, DT16_a_partial_rebuild_repairs_only_stretched_branches) {
+TEST(DynamicTree, DT16_a_partial_rebuild_repairs_only_enlarged_branches) {
   DynamicTree<3> tree;
   build(tree, gas());
   const f64 fresh = tree.stats().sah;
-  EXPECT_EQ(rebuild_enlarged(tree), 0u) << "nothing was stretched";
+  EXPECT_EQ(rebuild_enlarged(tree), 0u) << "nothing was enlarged";
   Random random(65);
   for (int i = 0; i < 50; ++i) enlarge(tree, random.below(5000), random_box<3>(random, 34, 1));
   const f64 degraded = tree.stats().sah;

@@ -47,11 +47,11 @@ TEST(LooseOctree, OC8_an_update_of_small_motions_changes_few_cells) {
   build(index, boxes);
   Random random(54);
   for (auto& box : boxes) box = shifted(box, random.between(-0.02f, 0.02f));
-  const u64 worlds = index.placements();
+  const u64 placements = index.placements();
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
   EXPECT_LT(changed, 200u);
-  EXPECT_EQ(index.placements(), worlds);
+  EXPECT_EQ(index.placements(), placements);
   EXPECT_EQ(faults_of(index), kSound);
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
   EXPECT_EQ(changed, 0u);
@@ -76,12 +76,12 @@ template <class S>
 void expect_outsiders_are_found() {
   S index;
   build(index, cloud<S::kDim>(400, 10, 55, 0.5f));
-  const u64 worlds = index.placements();
+  const u64 placements = index.placements();
   const auto far_away = cube_at<S::kDim>(1000, 3);
   const Id id = insert(index, far_away);
   EXPECT_EQ(depth_of(index, id), kNone);
   EXPECT_EQ(index.tree().outsiders(), 1u);
-  EXPECT_EQ(index.placements(), worlds);
+  EXPECT_EQ(index.placements(), placements);
   EXPECT_EQ(found(index, BoxQuery<S::kDim>(far_away)), Ids{id});
   EXPECT_EQ(found_pairs(index), expected_pairs(index));
   EXPECT_EQ(faults_of(index), kSound);

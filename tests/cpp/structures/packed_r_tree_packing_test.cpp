@@ -102,8 +102,8 @@ TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_form_a_grid_of_3_by_3_by_3) {
   EXPECT_EQ(leaf_perimeter<3>(tree), 27 * 3);
 }
 
-// Returns a published scene with closed boxes for the rule of the measurements: the right edge is x
-// + w - 1, and touching boxes overlap.
+// Returns a published scene with closed boxes for the rule of the measurements: touching boxes
+// overlap, and the right edge is x + w - 1.
 Boxes<2> measured(PublishedName scene) {
   const std::vector<f32> flat = published_boxes(published_scene(scene, 2000, 0), {true, true});
   Boxes<2> boxes;

@@ -28,8 +28,8 @@ TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
 }
 
 // A tall box, a long box that crosses it, and a small box. If the tall and the long box form a
-// group, the groups do not overlap, but their total area is thirty times the smallest possible area
-// or more.
+// group, the groups do not overlap, but their total area is about fifty times the total area of the
+// best other cut, whose groups overlap.
 TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});

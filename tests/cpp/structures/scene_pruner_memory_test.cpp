@@ -51,7 +51,7 @@ void expect_content(ScenePruner<Dim>& index, const PlainModel<Dim>& model) {
 constexpr u32 kProgress[] = {0, 20, 100, 300, 700, 1100, 1300, 5000};
 
 template <int Dim, class Call>
-void refuse_each_allocation(Call&& call) {
+void fail_each_allocation(Call&& call) {
   for (const u32 progress : kProgress) {
     bool triggered = true;
     for (u32 skip = 0; triggered && skip < 200; ++skip) {
@@ -86,32 +86,32 @@ TEST(ScenePruner, PX18_a_step_with_failed_allocations_changes_nothing_and_can_be
     }
     return status;
   };
-  refuse_each_allocation<2>(steps);
-  refuse_each_allocation<3>(steps);
+  fail_each_allocation<2>(steps);
+  fail_each_allocation<3>(steps);
 }
 
 TEST(ScenePruner, PX18_methods_with_failed_allocations_change_nothing_while_a_rebuild_runs) {
   const Boxes<2> boxes = cloud<2>(200, 3);
-  refuse_each_allocation<2>([&](auto& index) {
+  fail_each_allocation<2>([&](auto& index) {
     Id id = kNone;
     return index.insert(boxes[0], {2, 3}, id);
   });
-  refuse_each_allocation<2>([&](auto& index) {
+  fail_each_allocation<2>([&](auto& index) {
     u32 changed = 0;
     return index.update(boxes.data(), changed);
   });
-  refuse_each_allocation<2>([&](auto& index) { return index.build(boxes.data(), 200); });
+  fail_each_allocation<2>([&](auto& index) { return index.build(boxes.data(), 200); });
 }
 
 TEST(ScenePruner, PX20_merging_and_shifting_with_failed_allocations_change_nothing) {
   ScenePruner<3> other;
   fill(other, 100);
   ASSERT_TRUE(other.set_filter(1, {4, 5}).ok());
-  refuse_each_allocation<3>([&](auto& index) {
+  fail_each_allocation<3>([&](auto& index) {
     Array<Id> ids;
     return index.merge(other, ids);
   });
-  refuse_each_allocation<3>([&](auto& index) { return index.shift_origin({{1, 2, 3}}); });
+  fail_each_allocation<3>([&](auto& index) { return index.shift_origin({{1, 2, 3}}); });
 }
 
 TEST(ScenePruner, PX18_byte_length_equals_the_allocated_size_in_every_state) {

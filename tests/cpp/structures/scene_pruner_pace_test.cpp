@@ -80,8 +80,8 @@ TEST(ScenePruner, PX18_calls_use_exactly_their_budget_except_for_the_last_two) {
     std::vector<u32> work;
     while (index.state() != kFinished) work.push_back(step_once(index, budget));
     ASSERT_GT(work.size(), 3000u / budget);
-    // the last two calls can do less work: one of them ends the refit, and the other ends the
-    // rebuild
+    // the last two calls can do less work: the call before the last ends the refit, and the last
+    // call refits items that moved during the rebuild
     for (size_t i = 0; i + 2 < work.size(); ++i) ASSERT_EQ(work[i], budget) << "call " << i;
   }
 }

@@ -63,7 +63,7 @@ TEST(SpatialHash, GH2_published_scenes_need_the_entries_and_comparisons_of_cover
     u32 entries;
     u64 comparisons;
   };
-  // published means of five iterations, for scenes of 2,000 boxes and cells of side 50
+  // means of five iterations of published scenes with 2,000 boxes, for cells of side 50
   for (const Row& row :
        {Row{PublishedName::kRandom, 3102, 25328},
         Row{PublishedName::kRandomLargeBoxes, 12304, 472491},

@@ -48,7 +48,7 @@ void expect_same_tree_for_every_limit(const std::vector<Aabb<Dim>>& boxes,
       sum += work;
     }
     ASSERT_EQ(sum, total);
-    ASSERT_LE(log.size(), total / limit + 1) << "steps that do less than they may";
+    ASSERT_LE(log.size(), total / limit + 1) << "some steps do less work than their limit";
     stepped.move_to(in_steps);
     ASSERT_TRUE(same_nodes(at_once, in_steps)) << "limit " << limit;
     ASSERT_EQ(leaf_sets(at_once), leaf_sets(in_steps));

@@ -155,7 +155,7 @@ TEST(StaticTree, PX17_serialization_keeps_the_tree) {
 
 // `run` returns its status and must leave the index sound.
 template <class Make, class Run>
-void refuse_each_allocation(Make&& make, Run&& run) {
+void fail_each_allocation(Make&& make, Run&& run) {
   for (u32 skip = 0; skip < 100; ++skip) {
     auto index = make();
     const auto pairs = expected_pairs(index);
@@ -184,13 +184,13 @@ TEST(StaticTree, PX7_a_failed_allocation_in_a_build_in_steps_leaves_the_index_so
   const auto before = arrange<2>(Layout::kUniform, 60, 1);
   const auto after = arrange<2>(Layout::kUniform, 1500, 2);
   const auto make = [&] { return static_tree<2>(before); };
-  refuse_each_allocation(make, [&](auto& index) { return index.begin_build(after.data(), 1500); });
+  fail_each_allocation(make, [&](auto& index) { return index.begin_build(after.data(), 1500); });
   const auto made = [&] {
     auto index = static_tree<2>(before);
     EXPECT_TRUE(index.begin_build(after.data(), 1500).ok());
     return index;
   };
-  refuse_each_allocation(made, [&](auto& index) {
+  fail_each_allocation(made, [&](auto& index) {
     u32 work = 0;
     bool done = false;
     while (!done) {
@@ -213,7 +213,7 @@ TEST(StaticTree, PX13_a_failed_allocation_in_a_merge_leaves_the_index_sound) {
   };
   for (const bool flushed : {true, false}) {
     if (!flushed) insert(other, point(2, 2));
-    refuse_each_allocation(make, [&](auto& index) {
+    fail_each_allocation(make, [&](auto& index) {
       Array<Id> ids;
       return index.merge(other, ids);
     });

@@ -46,8 +46,8 @@ Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   return boxes;
 }
 
-// Moves the boxes in steps that are too small to make items pending, so every leaf is stretched.
-// Queries must then need the same tests as in a new tree.
+// Moves the boxes in steps that are too small to make items pending, so every leaf is enlarged.
+// Queries must then need the same number of item tests as in a new tree.
 template <class Tree>
 void expect_work_of_a_new_tree(f32 motion, const typename Tree::Options& options = {}) {
   const Boxes<2> start = boxes_at_places(0, 1);

@@ -19,19 +19,19 @@ size_t block_count = 0;
 u32 allocation_count = 0;
 
 bool watching = false;
-bool refusing = false;
-bool refused = false;
-AllocationFailure refusal_kind = AllocationFailure::kOne;
-u32 until_refusal = 0;
+bool failing = false;
+bool failed = false;
+AllocationFailure failure_kind = AllocationFailure::kOne;
+u32 until_failure = 0;
 
-bool refuse() {
-  if (!refusing) return false;
-  if (until_refusal > 0) {
-    --until_refusal;
+bool fails_now() {
+  if (!failing) return false;
+  if (until_failure > 0) {
+    --until_failure;
     return false;
   }
-  if (refused && refusal_kind == AllocationFailure::kOne) return false;
-  refused = true;
+  if (failed && failure_kind == AllocationFailure::kOne) return false;
+  failed = true;
   return true;
 }
 
@@ -69,13 +69,13 @@ u32 watched_allocations() { return allocation_count; }
 void forget_watched() { block_count = allocation_count = 0; }
 
 FailingAllocations::FailingAllocations(u32 skip, AllocationFailure kind) {
-  until_refusal = skip;
-  refusal_kind = kind;
-  refused = false;
-  refusing = true;
+  until_failure = skip;
+  failure_kind = kind;
+  failed = false;
+  failing = true;
 }
-FailingAllocations::~FailingAllocations() { refusing = false; }
-bool FailingAllocations::triggered() const { return refused; }
+FailingAllocations::~FailingAllocations() { failing = false; }
+bool FailingAllocations::triggered() const { return failed; }
 
 }  // namespace sapwood::test
 
@@ -88,16 +88,16 @@ void* __real_realloc(void* block, size_t bytes);
 void __real_free(void* block);
 
 void* __wrap_malloc(size_t bytes) {
-  return sapwood::test::refuse() ? nullptr : sapwood::test::watched(__real_malloc(bytes), bytes);
+  return sapwood::test::fails_now() ? nullptr : sapwood::test::watched(__real_malloc(bytes), bytes);
 }
 
 void* __wrap_calloc(size_t count, size_t bytes) {
-  if (sapwood::test::refuse()) return nullptr;
+  if (sapwood::test::fails_now()) return nullptr;
   return sapwood::test::watched(__real_calloc(count, bytes), count * bytes);
 }
 
 void* __wrap_realloc(void* block, size_t bytes) {
-  if (sapwood::test::refuse()) return nullptr;
+  if (sapwood::test::fails_now()) return nullptr;
   const bool known = sapwood::test::remove_block(block);
   void* moved = __real_realloc(block, bytes);
   if (moved != nullptr && (known || sapwood::test::watching))

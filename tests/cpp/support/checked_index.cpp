@@ -162,7 +162,7 @@ void CheckedIndex<Dim>::step_build(u32 limit) {
   u32 work = 0;
   bool done = false;
   change("step_build", [&] { return subject_->step_build(limit, work, done); });
-  report_.require(work <= limit, "step_build worked more than it may");
+  report_.require(work <= limit, "step_build exceeded its limit");
   hash_.add(work);
   hash_.add(u32{done});
   if (done) replace_model(begun_);
@@ -172,7 +172,7 @@ template <int Dim>
 void CheckedIndex<Dim>::step(u32 budget) {
   u32 work = 0;
   change("step", [&] { return subject_->step(budget, work); });
-  report_.require(work <= budget, "step worked more than it may");
+  report_.require(work <= budget, "step exceeded its budget");
   hash_.add(work);
   hash_.add(subject_->state());
 }

@@ -50,7 +50,8 @@ class CheckedQueries {
   // Does all deferred work, and reports broken invariants.
   void validate();
   void content();
-  // Compares ids, boxes and filters after every operation of a tape. Causes no deferred work.
+  // Compares ids, boxes and filters, and validates the index. A tape calls this function after
+  // every operation. Causes no deferred work.
   void check_ids();
   // Does all deferred work, and adds the nodes to the hash.
   void nodes();

@@ -1,8 +1,8 @@
 // Tapes: bytes that are read as operations on an index and its model.
 //
 // Any bytes are a valid tape, so they can be random or come from a fuzzer.
-// tests/soak/operations.json defines their meaning. All results are compared. The items of the
-// index are compared after every operation.
+// tests/soak/operations.json defines their meaning. All results are compared. After every
+// operation, the items of the index are compared and its invariants are checked.
 #pragma once
 
 #include "support/checked_index.hpp"

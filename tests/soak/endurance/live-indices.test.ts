@@ -50,7 +50,7 @@ class Trial {
    */
   warmUp(): void {
     for (const subject of subjects) {
-      const tracked = this.moveIn(subject);
+      const tracked = this.createIndex(subject);
       this.act(tracked);
       this.compare(tracked);
       tracked.index.dispose();
@@ -62,7 +62,7 @@ class Trial {
     const tracked = this.slots[place];
     if (tracked === undefined || this.random.below(12) === 0) {
       tracked?.index.dispose();
-      this.slots[place] = this.moveIn(subjects[this.random.below(subjects.length)]);
+      this.slots[place] = this.createIndex(subjects[this.random.below(subjects.length)]);
     } else if (this.random.below(10) === 0) {
       this.slots[place] = this.reload(tracked);
     }
@@ -81,7 +81,7 @@ class Trial {
     return latticeBoxes(this.random.next(), count, dimensions);
   }
 
-  private moveIn(subject: Subject): TrackedIndex {
+  private createIndex(subject: Subject): TrackedIndex {
     const boxes = this.boxes(1 + this.random.below(MAX_ITEMS), subject);
     return new TrackedIndex(subject, subject.create(), boxes);
   }

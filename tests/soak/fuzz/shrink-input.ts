@@ -76,7 +76,7 @@ class Shrinker {
 }
 
 /**
- * Returns the size of an input: 10,000 for each step, plus the values of its bytes. Removing a step
+ * Returns the size of an input: 10,001 for each step, plus the values of its bytes. Removing a step
  * therefore counts most.
  */
 function size({ steps }: TapeParts): number {
