@@ -137,7 +137,7 @@ void correct_checksum(u8* bytes, size_t length) {
   std::memcpy(bytes, &header, sizeof(header));
 }
 
-TEST(WorldLimits, Forged_snapshots_are_rejected_or_sound) {
+TEST(WorldLimits, Forged_snapshots_are_rejected_or_usable) {
   Array<u8> kept;
   FrameInProgress frame("sweep-and-prune");
   ASSERT_TRUE(frame.world.save(kept));

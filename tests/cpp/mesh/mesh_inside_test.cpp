@@ -113,6 +113,7 @@ TYPED_TEST(MeshInside, Pairs_equal_testing_all_pairs) {
   EXPECT_GT(count, 500u);
 }
 
+// Compares meets_primitive(), which tests edges, with the least distance of sampled points.
 TYPED_TEST(MeshInside, Primitives_meet_if_they_have_a_common_point) {
   constexpr int Dim = TypeParam::kDim;
   u32 met = 0;

@@ -96,6 +96,7 @@ void expect_forged_words_to_be_harmless() {
       rejected += accepts_soundly<Dim>(forged) ? 0 : 1;
     }
   }
+  // on average, at least 5 of the 11 wrong values of a word are detected
   EXPECT_GT(rejected, sound.size() / 4 * 5);
 }
 TEST(DynamicTree, T42_any_forged_word_is_rejected_or_harmless) {

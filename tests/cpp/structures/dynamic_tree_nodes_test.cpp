@@ -41,6 +41,7 @@ TEST(DynamicTree, DT2_n_items_have_2n_minus_1_nodes_and_a_root_around_all_fat_bo
   }
 }
 
+// Does not use validate(), so that it is an independent check of the same invariant.
 template <int Dim>
 void expect_exact_unions(const DynamicTree<Dim>& tree) {
   NodeDump dump;

@@ -106,12 +106,12 @@ u32 paced_calls(ScenePruner<Dim>& index, f64& average, f64& largest) {
   return calls;
 }
 
-constexpr u32 kWantedFrames[] = {3, 4, 5, 10, 13, 30, 100, 400, 1000};
+constexpr u32 kRequestedFrames[] = {3, 4, 5, 10, 13, 30, 100, 400, 1000};
 
 TEST(ScenePruner, PX8_a_rebuild_takes_the_requested_number_of_steps) {
   for (const Layout layout : {Layout::kUniform, Layout::kClustered, Layout::kCollinear}) {
     const Boxes<3> boxes = arrange<3>(layout, 4000, 21);
-    for (const u32 frames : kWantedFrames) {
+    for (const u32 frames : kRequestedFrames) {
       ScenePrunerOptions options;
       options.rebuild_frames = frames;
       ScenePruner<3> index(options);
@@ -186,7 +186,7 @@ TEST(StaticTree, PX8_the_first_background_build_takes_the_requested_number_of_st
   for (const Layout layout : {Layout::kUniform, Layout::kClustered, Layout::kCollinear})
     for (const u32 leaf_limit : {1u, 4u, 15u}) {
       const Boxes<3> boxes = arrange<3>(layout, 5000, 22);
-      for (const u32 frames : kWantedFrames) {
+      for (const u32 frames : kRequestedFrames) {
         StaticTreeOptions options;
         options.build_frames = frames;
         options.leaf_limit = leaf_limit;

@@ -270,7 +270,7 @@ TEST(ScenePruner, PX18_build_clear_and_load_cancel_a_rebuild) {
 }
 
 // At its end, a rebuild refits the items that moved after the rebuild copied them, but only if this
-// fits into the budget of the step.
+// fits into the budget of the step. Otherwise, the index refits them later.
 TEST(ScenePruner, PX18_items_that_move_at_the_end_do_not_make_a_step_longer) {
   ScenePruner<2> index;
   Boxes<2> boxes = cloud<2>(300, 11);

@@ -51,6 +51,8 @@ Real size_of(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   return size;
 }
 
+// Returns the distance of the item from the box or from the segment of a capsule, whose radius is
+// not subtracted.
 template <int Dim>
 Real distance_at(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   if (moving.is_box) {

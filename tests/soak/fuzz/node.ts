@@ -80,12 +80,12 @@ const hasTrapped = (fault: string | undefined) =>
 
 function storeFailure(inputFile: string, tapeFile: string, ...command: string[]): void {
   const input = Uint8Array.from(readFileSync(inputFile));
-  const faultOf = (input: Uint8Array, symbolize = false) =>
-    command.length > 0 ? programFault(input, command, symbolize) : packageFault(input);
+  const faultOf = (candidate: Uint8Array, symbolize = false) =>
+    command.length > 0 ? programFault(candidate, command, symbolize) : packageFault(candidate);
   const first = faultOf(input);
   if (first === undefined) console.log('The input does not fail again and is stored unchanged.');
   const shrinks = first !== undefined && (command.length > 0 || !hasTrapped(first));
-  const fails = (input: Uint8Array) => faultOf(input) !== undefined;
+  const fails = (candidate: Uint8Array) => faultOf(candidate) !== undefined;
   const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
   const fault = faultOf(smallest, true) ?? first ?? 'unknown';
   const choice = choiceOf(smallest);
