@@ -74,7 +74,7 @@ TEST(KdTree, KD1_leaves_are_at_least_half_full_and_the_depth_is_log2_of_n_over_c
   }
 }
 
-TEST(KdTree, KD1_T31_identical_boxes_are_halved_by_id) {
+TEST(KdTree, KD1_T31_identical_boxes_are_halved) {
   expect_shape<2>(3000, 8, Layout::kIdentical);
   expect_shape<3>(3000, 8, Layout::kZeroSize);
 }
