@@ -16,7 +16,7 @@ import {
   untyped,
 } from './causes.js';
 
-const REMEDY =
+const HINT =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 const ADDRESS = 'https://sapwood.example/core.wasm';
 const allBytes = readFileSync(fileURLToPath(import.meta.resolve('sapwood/all/core.wasm')));
@@ -137,7 +137,7 @@ export const loading: Row[] = [
   ],
   [
     'not-initialized',
-    `init: cannot load core.wasm: this script has no URL to resolve it against (no base); ${REMEDY}`,
+    `init: cannot load core.wasm: this script has no URL to resolve it against (no base); ${HINT}`,
     () => replacing(globalThis, 'URL', NoUrl, () => fresh.init()),
   ],
   [

@@ -25,8 +25,8 @@ export const options = 24;
 export const spheres = 25;
 export const cells = 27;
 /**
- * Four float64 that the last rebuild step or report returned. During a cast with the option `hit`,
- * the first number is the distance beyond which the core skips items.
+ * Four float64 that the last rebuild step or report returned. During a query with the option
+ * `hit` or `distance`, the first number is the distance beyond which the core skips items.
  */
 export const report = 30;
 /** Two float64: numbers of plane tests with and without masks. */

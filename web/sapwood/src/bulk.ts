@@ -108,7 +108,7 @@ function readNumbers(
   kind: RecordKind,
   Target: ArrayType<Float32Array | Float64Array>,
 ): NumberView {
-  // a typed array has no getters of the caller that could throw, so `reading` is not needed
+  // reading a typed array runs no code of the caller, so `reading` is not needed
   if (isNumberView(values)) return readView(values, kind.name, Target);
   return reading('invalid-argument', kind.name, () => {
     const length = readLength(values, kind.name);

@@ -67,7 +67,7 @@ function unsupportedIndex({ entry }: EntryModules, { id, dimensions }: Head): Sa
   return new SapwoodError('unsupported', message);
 }
 
-// --- header: magic number, format version, length, checksum, structure, dimensions
+// --- header: magic, version, length, checksum, structure, dimensions, option count, tail length
 
 const HEAD_BYTES = 40;
 const MAGIC = 0x57504153; // SAPW
@@ -97,7 +97,8 @@ interface Head {
 }
 
 /**
- * Reads the structure and the dimensions from the header. The core checks the rest of the bytes.
+ * Checks the magic number, version and length, and reads the structure and the dimensions. The core
+ * checks the content.
  */
 function readHead(bytes: Uint8Array): Head {
   const { word, hasMagic, length } = readHeader(bytes);

@@ -63,8 +63,8 @@ export abstract class IndexBase {
    * constructor.
    * @param kind - Kind of the structure.
    * @param options - Options of the structure.
-   * @throws SapwoodError `unsupported` if another class calls it, or for dimensions and options that
-   * this entry point lacks
+   * @throws SapwoodError `unsupported` if another class calls it, or for dimensions and options
+   * that this entry point lacks
    * @throws SapwoodError `invalid-argument` for unknown or invalid options
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `out-of-memory`

@@ -71,8 +71,8 @@ export interface RawCalls {
   sapwood_overlap_boxes(h: number, count: number): number;
   sapwood_query_volumes(h: number, kind: number, count: number, ...filter: Filter): number;
   /**
-   * Reads a moving shape from the scratch buffer, and stores its contact with an item in the
-   * results.
+   * Reads a ray or a moving shape from the scratch buffer, and stores its contact with an item in
+   * the results.
    */
   sapwood_contact(h: number, kind: number, id: number): number;
   sapwood_raycast(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
@@ -148,8 +148,8 @@ export interface RawIndex {
   shiftOrigin?(...by: Point): number;
   setSpace?(...box: Box): number;
   /**
-   * Stores the coordinates of the box that `setSpace` set in `distances`. Returns their number, or
-   * 0 if no box was set.
+   * Writes the box that `setSpace` set to the result buffer `distances`. Returns the number of its
+   * coordinates, or 0 if no box was set.
    */
   space?(): number;
   cull?(order: number, ...rest: [...Point, limit: number, ...Filter]): number;

@@ -85,8 +85,8 @@ export {
  */
 export abstract class SpatialIndex extends SpatialQueries {
   /**
-   * Creates an index from bytes that `serialize()` of the same class returned. The new index has
-   * the same dimensions, options, items, ids and filters. The bytes can be read by all package
+   * Creates an index from bytes of `serialize()` of the same structure. The new index has the same
+   * dimensions, options, items, ids and filters. The bytes can be read by all package
    * versions with the same major and minor version.
    * @param bytes - Result of `serialize()`.
    * @returns New index. Dispose of it after use.

@@ -17,7 +17,10 @@ export const finalizers: FinalizationRegistry<RawIndex> | undefined =
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
 
-/** Creates the WASM object of an index or mesh. It is freed when `owner` becomes unreachable. */
+/**
+ * Creates the WASM object of an index or world. The object is freed when `owner` becomes
+ * unreachable.
+ */
 export function createState(
   owner: object,
   kind: StructureKind,

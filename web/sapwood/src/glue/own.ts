@@ -72,10 +72,10 @@ export const ownGlue =
         },
       },
       start({ exports }) {
-        const { memory, __indirect_function_table, __wasm_call_ctors, ...verbs } =
+        const { memory, __indirect_function_table, __wasm_call_ctors, ...exported } =
           exports as unknown as Exports;
         own = { memory, __indirect_function_table, __wasm_call_ctors };
-        const functions = Object.values(verbs);
+        const functions = Object.values(exported);
         for (const [i, name] of names.split(' ').entries()) calls[`sapwood_${name}`] = functions[i];
         __wasm_call_ctors();
       },

@@ -40,8 +40,8 @@ export interface CastHit {
   /**
    * Unit vector from the item toward the moving shape: `dimensions` numbers in a new array. If the
    * shape starts in contact, this is the direction of the shortest separating motion. In ties, it
-   * is the lowest axis, and on that axis the negative direction. With the option `hit`, it is also
-   * the normal of the box, not of your shape.
+   * is the direction along the lowest axis, negative before positive. With the option `hit`, it is
+   * also the normal of the box, not of your shape.
    */
   normal: number[];
   /**
@@ -206,15 +206,15 @@ function readMotion(
   return test;
 }
 
-type Verb = 'castBox' | 'castSphere' | 'castCapsule';
+type CastMethod = 'castBox' | 'castSphere' | 'castCapsule';
 
-const KINDS: Readonly<Record<Verb, number>> = {
+const KINDS: Readonly<Record<CastMethod, number>> = {
   castBox: KIND.BOX_CAST,
   castSphere: KIND.SPHERE_CAST,
   castCapsule: KIND.CAPSULE_CAST,
 };
 
-function stageCast({ core, dimensions }: IndexState, method: Verb, radius: number): void {
+function stageCast({ core, dimensions }: IndexState, method: CastMethod, radius: number): void {
   const { box, point, eye, direction } = registers();
   let at = core.scratch(method, (3 * dimensions + 1) * 4) >>> 2;
   const { f32 } = core;
@@ -235,7 +235,7 @@ function stageCast({ core, dimensions }: IndexState, method: Verb, radius: numbe
 }
 
 /** Runs the cast in the core. Returns the position of the resulting fraction in `core.f32`. */
-function search(state: IndexState, method: Verb, radius: number): number {
+function search(state: IndexState, method: CastMethod, radius: number): number {
   const { filter } = registers();
   const h = flushedLayers(state, filter);
   const { core } = state;
@@ -248,7 +248,7 @@ function search(state: IndexState, method: Verb, radius: number): number {
 /** Returns the first hit on a shape of the caller, which the callback `hit` tests. */
 function firstShape(
   state: IndexState,
-  method: Verb,
+  method: CastMethod,
   radius: number,
   hit: HitCallback,
 ): CastHit | null {
@@ -265,7 +265,7 @@ function firstShape(
 /** Returns the first hit of the moving shape in `registers()`. For a box, `radius` is 0. */
 function firstHit(
   state: IndexState,
-  method: Verb,
+  method: CastMethod,
   radius: number,
   hit: HitCallback | undefined,
 ): CastHit | null {
@@ -281,7 +281,7 @@ function firstHit(
 
 function firstHitInto(
   state: IndexState,
-  method: Verb,
+  method: CastMethod,
   radius: number,
   out: ContactBuffer,
   hit: HitCallback | undefined,

@@ -35,7 +35,7 @@ function validate(state: IndexState): string[] {
 
 /** Value that the core passes instead of an id when it visits a node. */
 const NODE = 0xffffffff;
-/** Position of the level of a node in the result block. The bounds of the node precede it. */
+/** Position of the level of a node after `BLOCK.visited`. The bounds of the node precede it. */
 const LEVEL = 6;
 
 function traverse(state: IndexState, visitor: TreeVisitor): void {

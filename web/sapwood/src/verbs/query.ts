@@ -156,8 +156,8 @@ export function queryFrustumMany(
 const limitOf = () => registers().search[1] >>> 0;
 
 /**
- * Finds the items in a frustum. With a predicate, does not pass `limit` to the core, because it
- * counts only accepted items.
+ * Finds the items in a frustum. With a predicate, does not pass `limit` to the core, because the
+ * limit counts only accepted items.
  */
 function findInFrustum(
   state: IndexState,

@@ -43,7 +43,7 @@ export interface DynamicTreeUpkeep {
    * Rebuilds subtrees of at most 1,024 items each, and of at most `budget` items in total. Each
    * call continues where the previous call stopped. After the last subtree, the top
    * log2(min(`budget`, 1024)) levels are rebuilt. A budget of a tenth of the items per frame keeps
-   * the queries of a long-lived tree fast. Larger budgets give better trees.
+   * the queries of a long-lived tree fast. Larger subtrees give better trees.
    * @param budget - Maximum number of items, an integer >= 0, or Infinity. If it is at least the
    * size of the index, the whole tree is rebuilt.
    * @returns Work done, at most `budget`: the number of items in rebuilt subtrees. A rebuild of the

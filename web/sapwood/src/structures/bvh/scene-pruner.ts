@@ -28,8 +28,8 @@ export interface ScenePrunerOptions extends IndexOptions {
   rebuildBudget?: number | undefined;
   /**
    * Approximate number of `step()` calls without an argument for one rebuild: 0 to 1e6. The actual
-   * number differs by at most one. The last call only updates items that moved during the rebuild,
-   * so 1 counts as 2. With 0, `rebuildBudget` applies instead. Default: 0.
+   * number differs by at most one. The last call does only the work of the state `'settling'`, so
+   * 1 counts as 2. With 0, `rebuildBudget` applies instead. Default: 0.
    */
   rebuildFrames?: number | undefined;
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */

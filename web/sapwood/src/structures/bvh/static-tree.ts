@@ -136,8 +136,9 @@ export class StaticTree extends SpatialIndex {
 
   /**
    * Copies all items of another static tree, with their filters, into this index. The hierarchy of
-   * the other tree becomes a subtree. If the other tree has a larger `leafLimit`, the next query
-   * instead adds the copied items in a batch. The other tree does not change.
+   * the other tree becomes a subtree. If the other tree has a larger `leafLimit`, or changed since
+   * its last query, the next query instead adds the copied items in a batch. The other tree does
+   * not change.
    * @param other - Tree of the same entry point, with the same number of dimensions.
    * @returns Ids of the copied items, in the order of their ids in the other index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

@@ -58,8 +58,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Bounding volume hierarchy with four children per node, which one SIMD operation tests. It is the
- * hierarchy with the fastest queries.
+ * Bounding volume hierarchy with four children per node. One SIMD operation tests all four. It is
+ * the hierarchy with the fastest queries.
  *
  * `build` is O(n), or O(n log n) with `build: 'quality'`. `update` refits in O(n). `move` and
  * `remove` are O(1), plus O(log n) in the next query. Inserted items are stored in a list until the
