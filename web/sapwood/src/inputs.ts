@@ -266,7 +266,7 @@ function storeNumbers(
 const storable = (value: number): number => (overflows(value) ? Number.NaN : value);
 
 /**
- * Copies the coordinates of a point to `out`, beginning at `at`. Returns false if it is not a
+ * Copies the coordinates of a point to `out`, beginning at `at`. Returns false if `point` is not a
  * point.
  */
 export function storePoint(

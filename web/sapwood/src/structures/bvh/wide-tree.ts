@@ -33,8 +33,8 @@ export interface WideTreeUpkeep {
   refit(): number;
 
   /**
-   * Rebuilds subtrees, and keeps each rebuilt subtree if it makes queries cheaper. Each call
-   * continues where the previous call stopped.
+   * Redistributes the items of subtrees over their leaves where this makes queries cheaper. Each
+   * call continues where the previous call stopped.
    * @param budget - Maximum work, an integer >= 0, or Infinity. A unit is one item at one split.
    * @returns Work done, in the same units.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
