@@ -30,7 +30,7 @@ export interface IndexStats {
    */
   sah?: number;
   /**
-   * Number of items that were reinserted since the build because they left their enlarged boxes.
+   * Number of reinsertions since the build. An item is reinserted when it leaves its enlarged box.
    */
   reinserts?: number;
   /** Number of swaps in the last insertion sort. */
