@@ -187,10 +187,8 @@ class DynamicTree {
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!enlarged_.reserve(tree_)) return out_of_memory(*this);
-    const auto enlarge_leaf = [this](u32 leaf, const Box& fat) {
-      enlarged_.enlarge(tree_, leaf, fat);
-    };
-    return move_by(id, box, displacement, changed, enlarge_leaf);
+    const auto fit = [this](u32 leaf, const Box& fat) { enlarged_.enlarge(tree_, leaf, fat); };
+    return move_by(id, box, displacement, changed, fit);
   }
   /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` receives their
   /// number.
@@ -324,8 +322,7 @@ class DynamicTree {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return checked(tracker_.update_awake(*this, awake, begins, ends, make_room));
   }
-  /// Sets the sleep flag of a live item, which only update_pairs_awake() uses. Inserted items are
-  /// awake.
+  /// Sets the sleep flag of a live item for update_pairs_awake(). Inserted items are awake.
   Status set_asleep(Id id, bool asleep) {
     return sleepers_.set(id, asleep) ? Status::success() : out_of_memory(*this);
   }
