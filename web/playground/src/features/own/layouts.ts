@@ -58,17 +58,22 @@ function put(family: Family, { role }: NamedColumn, column: number): boolean {
       parts[role.part] = column;
       break;
     }
-    case 'numbered':
-      family.numbered[role.axis].set(role.number, column);
+    case 'numbered': {
+      const columns = family.numbered[role.axis];
+      if (columns.has(role.number)) return false;
+      columns.set(role.number, column);
       break;
+    }
     case 'entry':
+      if (family.entries[role.index] !== undefined) return false;
       family.entries[role.index] = column;
       break;
     case 'rotation':
       family.rotations.push(column);
       break;
     default:
-      family[role.kind] ??= column;
+      if (family[role.kind] !== undefined) return false;
+      family[role.kind] = column;
   }
   return true;
 }

@@ -268,7 +268,7 @@ class SphereTree {
     if (!faults.empty()) return;
     const auto counts = validator(faults).run(
         [&](Id id, u32 node) { faults.require(place_[id] == node, "wrong leaf for id", id); });
-    faults.require(counts.height == tree_.height, "wrong height, expected", tree_.height);
+    faults.require(counts.height == tree_.height, "wrong height, expected", counts.height);
     faults.require(counts.removed == removed_, "wrong number of leaves without item, expected",
                    removed_);
     faults.require(counts.found + pending_.size() == items_.size(),
