@@ -91,6 +91,7 @@ const both: readonly Case[] = [
   ['bbox_x,bbox_y,bbox_width,bbox_height,x,y,z', [10, 20, 3, 4, 7, 8, 9], [10, 20, 13, 24]],
   ['x,y,z,left,top,right,bottom', [7, 8, 9, 10, 20, 13, 24], [10, 20, 13, 24]],
   ['minX,minY,maxX,maxY,x,y', [1, 2, 3, 5, 2, 3], [1, 2, 3, 5]],
+  ['x1,y1,x2,y2,x_1,y_1,x_2,y_2', [1, 2, 3, 5, 6, 7, 8, 9], [1, 2, 3, 5]],
 ];
 
 const all = [...corners, ...sizes, ...points, ...both];
