@@ -204,13 +204,16 @@ describe('the bullet game', () => {
   const ship = ({ page }: LandingPage) =>
     page.evaluate(() => ({ ...(window.landing?.game.bullets.ship ?? { x: 0, y: 0 }) }));
 
-  test('is controlled by arrow keys', async () => {
+  test('is controlled by arrow keys, also while the mouse moves over it', async () => {
     const playground = await landing();
     const { page } = playground;
     await page.locator('#game-start').click();
     const before = await ship(playground);
     await page.keyboard.down('ArrowLeft');
     await page.keyboard.down('ArrowUp');
+    const box = await page.locator('#game-canvas').boundingBox();
+    if (!box) throw new Error('the canvas is not on the page');
+    await page.mouse.move(box.x + 0.9 * box.width, box.y + 0.9 * box.height);
     await playground.frames(10);
     await page.keyboard.up('ArrowLeft');
     await page.keyboard.up('ArrowUp');

@@ -34,7 +34,10 @@ export class ShipControl {
       follow(event);
       onUse();
     });
-    field.addEventListener('pointermove', follow);
+    field.addEventListener('pointermove', (event) => {
+      // a mouse that is touched while keys are pressed does not take over
+      if (this.#held.size === 0) follow(event);
+    });
   }
 
   /** Combined direction of the pressed arrow keys. Its length is 0 or 1. */
