@@ -164,14 +164,14 @@ class TreeValidator {
       return false;
     }
     faults_.require(contains(leaf.sphere(), items_.box(id)),
-                    "sphere does not hold the box of its item in node", at);
+                    "sphere does not contain the box of its item in node", at);
     const LeafItem<Dim> item{leaf.sphere(), items_.box(id), spheres_};
     for (const u32 ancestor : above) {
       const Node<Dim>& branch = nodes_[ancestor];
       faults_.require(item.reach(branch.center) <= static_cast<f64>(branch.radius),
-                      "sphere does not hold all items below in node", ancestor);
+                      "sphere does not contain all items below node", ancestor);
       faults_.require(!branch.separates() || on_its_side(branch, at, leaf.center),
-                      "split plane does not separate as noted in node", ancestor);
+                      "split plane does not separate the items of node", ancestor);
     }
     return true;
   }

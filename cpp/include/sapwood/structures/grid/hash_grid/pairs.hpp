@@ -2,7 +2,7 @@
 //
 // Within a level, an item is compared only with items that follow it: with the following items in
 // its row, and with items in following rows that it can touch. Four consecutive items are compared
-// with four others at a time. Overlaps of these 16 pairs are recorded as bits, and the records are
+// with four others at a time. The overlaps of these 16 pairs are bits of a mask, and the masks are
 // converted to pairs in batches, so hardly any branch depends on the overlaps. Between levels, the
 // longer item is compared with the cells of the other level that it can touch. Pending items are
 // compared with each other and with all levels.
@@ -47,7 +47,7 @@ class RowPairs {
       return all.empty() || each_packet(all, [&](u32 at, u32 lanes) {
                return compare_following(level, row, {packets_.packet(at), at, lanes});
              });
-    }) && flush_records();
+    }) && flush_masks();
   }
 
   // Items of a row that are in one packet, in four rotations: lane i of rotation t is item (i - t)
@@ -121,7 +121,7 @@ class RowPairs {
     return table_.each_row(level, block, [&](const Row<Dim>& row) {
       const SlotSpan span = table_.span(level, row, block.lo[0], block.hi[0]);
       counters_.item_tests += u64{four.count} * (span.end - span.begin);
-      return span.empty() || note(four, span, ~0u);
+      return span.empty() || add_masks(four, span, ~0u);
     });
   }
 
@@ -130,37 +130,37 @@ class RowPairs {
     const u32 next = four.begin + four.count;
     end = std::max(end, next);  // vacant slots can be in later cells than the items
     counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - next);
-    return note(four, {four.begin, end}, kBefore);
+    return add_masks(four, {four.begin, end}, kBefore);
   }
 
   // Overlaps of the items of two packets. Bit 4 t + i of `bits` is set if rotation t of the first
   // packet overlaps the second packet in lane i.
-  struct Note {
+  struct PairMask {
     u32 packet;
     u32 other;
     u32 bits;
   };
-  static constexpr u32 kNotes = PairBuffer::kMax;
+  static constexpr u32 kMasks = PairBuffer::kMax;
   // Factor that repeats a mask of four lanes for each rotation.
   static constexpr u32 kEachTurn = 0x1111;
   // Mask for a packet that is compared with itself: the pairs whose first item precedes the second.
   static constexpr u32 kBefore = 0x8CE0;
 
-  // Records the overlaps of the four items with the items of a run of slots. In the first packet of
-  // the run, only the pairs in the mask `first` are recorded.
-  [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
+  // Stores the overlaps of the four items with the items of a run of slots. In the first packet of
+  // the run, only the pairs in the mask `first` are stored.
+  [[gnu::always_inline]] bool add_masks(const Four& four, const SlotSpan& run, u32 first) {
     u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
     const u32 last = (run.end - 1) / kLanes;
     for (u32 at = run.begin / kLanes; at <= last; ++at) {
       if (at == last) lanes &= 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes);
-      if (noted_ == kNotes && !flush_records()) return false;
-      add_note(four, at, lanes * kEachTurn & first);
+      if (mask_count_ == kMasks && !flush_masks()) return false;
+      add_mask(four, at, lanes * kEachTurn & first);
       lanes = 0xF;
       first = ~0u;
     }
     return true;
   }
-  [[gnu::always_inline]] void add_note(const Four& four, u32 at, u32 mask) {
+  [[gnu::always_inline]] void add_mask(const Four& four, u32 at, u32 mask) {
     const AabbPacket<Dim>& other = packets_.packet(at);
     u32 bits = 0;
 #ifdef __wasm_simd128__
@@ -170,37 +170,37 @@ class RowPairs {
       bits |= overlap_bits(four.turns[turn], other) << turn * kLanes;
     }
     bits &= mask;
-    notes_[noted_] = {four.packet, at, bits};
-    noted_ += bits != 0 ? 1 : 0;
+    masks_[mask_count_] = {four.packet, at, bits};
+    mask_count_ += bits != 0 ? 1 : 0;
   }
 
-  // Converts the records of overlaps to pairs, one pair of each record per round, so that no branch
-  // depends on the number of pairs in a record. Returns false if the visitor stopped the query.
-  [[gnu::noinline]] bool flush_records() {
-    while (noted_ != 0) {
-      IdPair* const room = pairs_.reserve(noted_);
+  // Converts the stored masks to pairs, one pair of each mask per round, so that no branch depends
+  // on the number of pairs in a mask. Returns false if the visitor stopped the query.
+  [[gnu::noinline]] bool flush_masks() {
+    while (mask_count_ != 0) {
+      IdPair* const room = pairs_.reserve(mask_count_);
       if (room == nullptr) return false;
-      noted_ = write_first(room);
+      mask_count_ = write_first(room);
     }
     return true;
   }
 
-  // Writes the first pair of each record. Returns the number of records that have more pairs.
+  // Writes the first pair of each mask. Returns the number of masks that have more pairs.
   u32 write_first(IdPair* room) {
     const Id* const ids = packets_.ids(0);
-    const u32 noted = noted_;
+    const u32 mask_count = mask_count_;
     const u32 sorts = pairs_.sorts();
     u32 kept = 0;
-    for (u32 i = 0; i < noted; ++i) {
-      const Note note = notes_[i];
-      const u32 bit = static_cast<u32>(std::countr_zero(note.bits));
-      room[i] = PairBuffer::pair(ids[note.packet * kLanes + (bit - bit / kLanes) % kLanes],
-                                 ids[note.other * kLanes + bit % kLanes], sorts);
-      const u32 left = note.bits & (note.bits - 1);
-      notes_[kept] = {note.packet, note.other, left};
+    for (u32 i = 0; i < mask_count; ++i) {
+      const PairMask each = masks_[i];
+      const u32 bit = static_cast<u32>(std::countr_zero(each.bits));
+      room[i] = PairBuffer::pair(ids[each.packet * kLanes + (bit - bit / kLanes) % kLanes],
+                                 ids[each.other * kLanes + bit % kLanes], sorts);
+      const u32 left = each.bits & (each.bits - 1);
+      masks_[kept] = {each.packet, each.other, left};
       kept += left != 0 ? 1 : 0;
     }
-    pairs_.commit(noted);
+    pairs_.commit(mask_count);
     return kept;
   }
 
@@ -222,8 +222,8 @@ class RowPairs {
   const ItemPackets<Dim>& packets_;
   QueryCounters& counters_;
   PairBuffer& pairs_;
-  u32 noted_ = 0;
-  Note notes_[kNotes];
+  u32 mask_count_ = 0;
+  PairMask masks_[kMasks];
 };
 
 }  // namespace sapwood::hashgrid

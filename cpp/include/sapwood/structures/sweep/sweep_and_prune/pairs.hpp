@@ -37,18 +37,18 @@ class ColumnPairs {
     for (u32 at = store_.first(large); at < store_.end(large); ++at) {
       if (!meet_columns(at, candidates)) return false;
     }
-    return confirm(noted_) && visit_pairs(visit_, pairs_, found_);
+    return confirm(mask_count_) && visit_pairs(visit_, pairs_, found_);
   }
 
  private:
   static constexpr u32 kStep = 32;
   static_assert(kStep <= Store::Places::kPadding);
-  static constexpr u32 kNotes = 512;
+  static constexpr u32 kMasks = 512;
   static constexpr u32 kPairs = 1024;
   static constexpr u32 kAllAxes = (1u << Dim) - 1;
 
   // Boxes that may overlap the box of a record. Bit i of `bits` stands for the box at place + i.
-  struct Note {
+  struct PairMask {
     u32 record;
     u32 owner_mask;  // combined with the owner mask of the record
     u32 place;
@@ -98,12 +98,12 @@ class ColumnPairs {
     const u32 owner_mask = column == store_.large_column() ? Store::kOwnsAll : 0;
     const u32* const ends = store_.ends();
     Codes codes(store_);
-    u32 noted = noted_;
+    u32 mask_count = mask_count_;
     for (u32 place = store_.first(column); place < end; ++place) {
       codes.set(place);
-      if (!scan(codes, place, owner_mask, {place + 1, ends[place]}, noted)) return false;
+      if (!scan(codes, place, owner_mask, {place + 1, ends[place]}, mask_count)) return false;
     }
-    noted_ = noted;
+    mask_count_ = mask_count;
     return true;
   }
 
@@ -112,53 +112,54 @@ class ColumnPairs {
     u32 end;
   };
 
-  // Stores, as Note objects, the boxes in `run` that may overlap the box of `record`. `noted` is a
-  // local variable of the caller, so that after inlining it stays in a register.
+  // Stores, as PairMask objects, the boxes in `run` that may overlap the box of `record`.
+  // `mask_count` is a local variable of the caller, so that after inlining it stays in a register.
   [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 owner_mask, Run run,
-                                   u32& noted) {
+                                   u32& mask_count) {
     u32 place = run.first;
     for (; place + kStep < run.end; place += kStep) {
-      if (!note(record, owner_mask, place, codes.bits(place), noted)) return false;
+      if (!add_mask(record, owner_mask, place, codes.bits(place), mask_count)) return false;
     }
     const u32 rest = static_cast<u32>((u64{1} << (run.end - place)) - 1);
-    return note(record, owner_mask, place, codes.bits(place) & rest, noted);
+    return add_mask(record, owner_mask, place, codes.bits(place) & rest, mask_count);
   }
 
-  [[gnu::always_inline]] bool note(u32 record, u32 owner_mask, u32 place, u32 bits, u32& noted) {
-    notes_[noted] = {record, owner_mask, place, bits};
-    noted += bits != 0 ? 1 : 0;
-    if (noted < kNotes) return true;
-    return confirm(std::exchange(noted, 0));
+  [[gnu::always_inline]] bool add_mask(u32 record, u32 owner_mask, u32 place, u32 bits,
+                                       u32& mask_count) {
+    masks_[mask_count] = {record, owner_mask, place, bits};
+    mask_count += bits != 0 ? 1 : 0;
+    if (mask_count < kMasks) return true;
+    return confirm(std::exchange(mask_count, 0));
   }
 
-  // Compares the boxes of the stored Note objects, one bit of each note per round, so that no
-  // branch depends on the number of bits in a note.
-  [[gnu::noinline]] bool confirm(u32 noted) {
-    while (noted != 0) {
-      if (found_ + noted > kPairs) {
+  // Compares the boxes of the stored PairMask objects, one bit of each mask per round, so that no
+  // branch depends on the number of bits in a mask.
+  [[gnu::noinline]] bool confirm(u32 mask_count) {
+    while (mask_count != 0) {
+      if (found_ + mask_count > kPairs) {
         if (!visit_pairs(visit_, pairs_, found_)) return false;
         found_ = 0;
       }
-      noted = confirm_first(noted);
+      mask_count = confirm_first(mask_count);
     }
     return true;
   }
 
-  // Compares the first box of each note. Returns the number of notes that have more bits.
-  u32 confirm_first(u32 noted) {
+  // Compares the first box of each mask. Returns the number of masks that have more bits.
+  u32 confirm_first(u32 mask_count) {
     const Record* const records = store_.records();
     u32 found = found_;
     u32 kept = 0;
-    for (u32 i = 0; i < noted; ++i) {
-      const Note note = notes_[i];
-      const Record& one = records[note.record];
-      const Record& other = records[note.place + static_cast<u32>(std::countr_zero(note.bits))];
+    for (u32 i = 0; i < mask_count; ++i) {
+      const PairMask each = masks_[i];
+      const Record& one = records[each.record];
+      const Record& other = records[each.place + static_cast<u32>(std::countr_zero(each.bits))];
       const u32 mine =
-          ((note.owner_mask | one.owner_mask | other.owner_mask) + 1) >> ColumnGrid<Dim>::kCross;
+          ((each.owner_mask | one.owner_mask | other.owner_mask) + 1) >> ColumnGrid<Dim>::kCross;
       pairs_[found] = in_order(one.id, other.id);
       found += touching(one, other) & mine;
-      const u32 left = note.bits & (note.bits - 1);
-      notes_[kept] = {note.record, note.owner_mask, note.place, left};
+      const u32 left = each.bits & (each.bits - 1);
+      masks_[kept] = {each.record, each.owner_mask, each.place, left};
       kept += left != 0 ? 1 : 0;
     }
     found_ = found;
@@ -212,7 +213,7 @@ class ColumnPairs {
     candidates += end - from;
     Codes codes(store_);
     codes.set(tag);
-    return scan(codes, large, owner_mask, {from, end}, noted_);
+    return scan(codes, large, owner_mask, {from, end}, mask_count_);
   }
 
   u32 first_not_below(u32 column, u32 bucket) const {
@@ -231,9 +232,9 @@ class ColumnPairs {
 
   const Store& store_;
   Visitor& visit_;
-  u32 noted_ = 0;
+  u32 mask_count_ = 0;
   u32 found_ = 0;
-  Note notes_[kNotes];
+  PairMask masks_[kMasks];
   IdPair pairs_[kPairs];
 };
 
