@@ -14,7 +14,7 @@ const HEADERS = ['size', 'speed', 'trace'].map((name) => `${BINDINGS}/index/${na
  * Sources that define the same names as other sources, so they are checked separately. All other
  * sources are checked as one file, in a fifth of the time.
  */
-const SEPARATE = ['embind_types', 'verbs/size', 'verbs/speed'].map(
+const SEPARATE = ['embind_types', 'index_base/size', 'index_base/speed'].map(
   (name) => `${BINDINGS}/${name}.cpp`,
 );
 const COMBINED = 'build/tidy/bindings.cpp';

@@ -1,5 +1,5 @@
 // IndexBase<Dim>: an index whose structure is not known at compile time. Its functions are compiled
-// once for all structures, in verbs/speed.cpp, size.cpp and pairs.cpp, which have different
+// once for all structures, in index_base/speed.cpp, size.cpp and pairs.cpp, which have different
 // compiler flags. The functions that depend on the structure are virtual (index/index.hpp). The
 // functions of core/queries.hpp and core/batches.hpp accept an IndexBase as a structure.
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace sapwood::bindings {
 
-// Stored pairs of the last update_pairs() (verbs/pairs.cpp). This interface is abstract, so that
-// modules without update_pairs() do not link the implementation.
+// Stored pairs of the last update_pairs() (index_base/pairs.cpp). This interface is abstract, so
+// that modules without update_pairs() do not link the implementation.
 class PairMemory {
  public:
   virtual ~PairMemory() = default;
@@ -63,7 +63,7 @@ class IndexBase : public AnyIndex {
   // Returns an empty index of the same structure, or null if allocation fails.
   virtual AnyIndex* make_another() const = 0;
 
-  // verbs/speed.cpp
+  // index_base/speed.cpp
   f32* staging(u32 count) final;
   void release_staging() final { staging_.release(); }
   void expose_staging() final { expose(staging_.data()); }
@@ -85,14 +85,14 @@ class IndexBase : public AnyIndex {
   i32 raycasts(u32 count) final;
   i32 nearest_many(u32 count, u32 k) final;
 
-  // verbs/size.cpp
+  // index_base/size.cpp
   void shrink() final;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) final;
   i32 find_contact(u32 kind, Id id) final;
   i32 overlap_boxes(u32 count) final;
   i32 pairs_within(f64 distance) final;
 
-  // verbs/pairs.cpp
+  // index_base/pairs.cpp
   i32 pairs() final;
   // Stores the begun pairs, then the ended pairs, in `ids`. The offsets delimit the two lists.
   i32 update_pairs() final;

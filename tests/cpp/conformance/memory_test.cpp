@@ -34,7 +34,7 @@ TEST_P(Memory, Shrink_does_not_change_results) {
   expect_sound_variants(SAPWOOD_CHECKS(shrinking_changes_no_result));
 }
 TEST_P(Memory, A_failed_allocation_leaves_the_index_unchanged_in_every_operation) {
-  expect_sound_variants(SAPWOOD_CHECKS(verbs_survive_every_failed_allocation));
+  expect_sound_variants(SAPWOOD_CHECKS(operations_survive_every_failed_allocation));
 }
 
 }  // namespace sapwood::test

@@ -277,7 +277,7 @@ class OutOfMemory {
 };
 
 template <int Dim>
-void verbs_survive_every_failed_allocation(const SubjectMaker<Dim>& make, Report& report) {
+void operations_survive_every_failed_allocation(const SubjectMaker<Dim>& make, Report& report) {
   OutOfMemory<Dim>(make, report).run();
 }
 

@@ -66,8 +66,8 @@ class SteadyWorld {
     }
   }
 
-  void step(const char* verb, const Status& status) {
-    if (!status.ok()) report_.fail(std::string(verb) + " allocated memory or failed");
+  void step(const char* operation, const Status& status) {
+    if (!status.ok()) report_.fail(std::string(operation) + " allocated memory or failed");
   }
 
   Subject<Dim>& subject_;

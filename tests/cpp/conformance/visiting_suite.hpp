@@ -36,8 +36,8 @@ void on_visit_layouts(const SubjectMaker<Dim>& make, Report& report, Check&& che
 // Stops a query after several numbers of results. `run(counters, visit)` runs the query, which
 // calls visit() for each result.
 template <class Run>
-void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
-  Report::Context context(report, verb);
+void stops_at_every_limit(const char* operation, Report& report, Run&& run) {
+  Report::Context context(report, operation);
   QueryCounters whole;
   report.require(run(whole, [] { return true; }).ok() && whole.results > 2, "too few results");
   for (const u64 limit : {u64{1}, u64{2}, whole.results / 2, whole.results}) {
@@ -137,14 +137,15 @@ template <int Dim>
 void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& report) {
   on_visit_layouts<Dim>(make, report, [&](Subject<Dim>& subject, const auto& boxes) {
     const Probes<Dim> probes = probes_for<Dim>(boxes, 30, 4);
-    const auto check = [&](const char* verb, auto&& run) {
+    const auto check = [&](const char* operation, auto&& run) {
       QueryCounters counters;
       report.require(run(counters).ok(), "a query failed");
       const auto nodes = static_cast<u64>(subject.stats().nodes);
-      if (counters.node_visits > nodes) report.fail(std::string(verb) + " visits a node twice");
+      if (counters.node_visits > nodes)
+        report.fail(std::string(operation) + " visits a node twice");
       // only items below nodes that are completely inside the query can be results without a test
       if (counters.item_tests < counters.results && counters.node_visits == 0) {
-        report.fail(std::string(verb) + " has results that it did not test");
+        report.fail(std::string(operation) + " has results that it did not test");
       }
     };
     const Filter any = Filter::any();

@@ -156,9 +156,9 @@ class Scenario {
     const Filter any = Filter::any();
     Array<KeyedId> found;
     KeyedId best;
-    const auto count = [&](auto&& verb) {
+    const auto count = [&](auto&& operation) {
       QueryCounters counters;
-      sound_ &= verb(counters).ok();
+      sound_ &= operation(counters).ok();
       sum.node_visits += counters.node_visits;
       sum.item_tests += counters.item_tests;
     };

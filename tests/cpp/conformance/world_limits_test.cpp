@@ -59,8 +59,8 @@ class FrameInProgress {
 
 // Runs an operation with 0, 1, 2, ... allowed allocations until none fails. After each failure the
 // pairs must be unchanged, and the repeated operation must succeed.
-template <class Verb>
-void fail_allocations(const char* structure, Verb&& verb) {
+template <class Operation>
+void fail_allocations(const char* structure, Operation&& operation) {
   u32 refused = 0;
   for (u32 skip = 0;; ++skip) {
     FrameInProgress frame(structure);
@@ -69,7 +69,7 @@ void fail_allocations(const char* structure, Verb&& verb) {
     bool triggered = false;
     {
       const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
-      done = verb(frame);
+      done = operation(frame);
       triggered = failing.triggered();
     }
     if (!done) {
@@ -77,7 +77,7 @@ void fail_allocations(const char* structure, Verb&& verb) {
       ASSERT_TRUE(triggered);
       ASSERT_EQ(frame.pairs(), before);
     }
-    ASSERT_TRUE(done || verb(frame)) << "after failed allocation " << skip;
+    ASSERT_TRUE(done || operation(frame)) << "after failed allocation " << skip;
     frame.step();
     ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after failed allocation " << skip;
     if (!triggered) break;

@@ -22,8 +22,8 @@ Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
 // must succeed.
 template <int Dim>
 template <class Call>
-void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
-  Report::Context context(report_, verb);
+void CheckedIndex<Dim>::change(const char* operation, Call&& call) {
+  Report::Context context(report_, operation);
   ++tally_.operations;
   if (refused_) {
     Status status = Status::success();

@@ -62,7 +62,7 @@ class CheckedIndex : public CheckedQueries<Dim> {
   using Base::tally_;
 
   template <class Call>
-  void change(const char* verb, Call&& call);
+  void change(const char* operation, Call&& call);
   // Returns whether the position of the item in the structure changed.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
   void replace_model(Boxes boxes);

@@ -38,15 +38,15 @@ std::string first_difference(const std::vector<OracleHit>& found,
 }  // namespace
 
 template <int Dim>
-bool Comparison<Dim>::succeeded(const char* verb, Status status, const QueryCounters& counters,
+bool Comparison<Dim>::succeeded(const char* operation, Status status, const QueryCounters& counters,
                                 size_t results) {
   if (!status.ok()) {
-    report_.fail(std::string(verb) + " returned status " +
+    report_.fail(std::string(operation) + " returned status " +
                  std::to_string(static_cast<int>(status.code)));
     return false;
   }
   if (counters.results != results) {
-    report_.fail(std::string(verb) + " counted " + std::to_string(counters.results) +
+    report_.fail(std::string(operation) + " counted " + std::to_string(counters.results) +
                  " results and reported " + std::to_string(results));
   }
   return true;
@@ -72,23 +72,26 @@ void Comparison<Dim>::note(const Array<KeyedId>& hits, const QueryCounters& coun
 }
 
 template <int Dim>
-void Comparison<Dim>::ids(const char* verb, std::vector<Id> found, const std::vector<Id>& expected,
-                          Status status, const QueryCounters& counters) {
-  if (!succeeded(verb, status, counters, found.size())) return;
+void Comparison<Dim>::ids(const char* operation, std::vector<Id> found,
+                          const std::vector<Id>& expected, Status status,
+                          const QueryCounters& counters) {
+  if (!succeeded(operation, status, counters, found.size())) return;
   note(found, counters);
   std::sort(found.begin(), found.end());
-  if (found != expected) report_.fail(std::string(verb) + " " + first_difference(found, expected));
+  if (found != expected)
+    report_.fail(std::string(operation) + " " + first_difference(found, expected));
 }
 
 template <int Dim>
-void Comparison<Dim>::hits(const char* verb, const Array<KeyedId>& found,
+void Comparison<Dim>::hits(const char* operation, const Array<KeyedId>& found,
                            const std::vector<OracleHit>& expected, Status status,
                            const QueryCounters& counters) {
-  if (!succeeded(verb, status, counters, found.size())) return;
+  if (!succeeded(operation, status, counters, found.size())) return;
   note(found, counters);
   std::vector<OracleHit> list;
   for (const KeyedId& hit : found) list.push_back({hit.key, hit.id});
-  if (list != expected) report_.fail(std::string(verb) + " " + first_difference(list, expected));
+  if (list != expected)
+    report_.fail(std::string(operation) + " " + first_difference(list, expected));
 }
 
 template <int Dim>

@@ -38,17 +38,18 @@ class Comparison {
   void everything(const Probes<Dim>& probes);
 
  private:
-  void ids(const char* verb, std::vector<Id> found, const std::vector<Id>& expected, Status status,
-           const QueryCounters& counters);
-  void hits(const char* verb, const Array<KeyedId>& found, const std::vector<OracleHit>& expected,
-            Status status, const QueryCounters& counters);
+  void ids(const char* operation, std::vector<Id> found, const std::vector<Id>& expected,
+           Status status, const QueryCounters& counters);
+  void hits(const char* operation, const Array<KeyedId>& found,
+            const std::vector<OracleHit>& expected, Status status, const QueryCounters& counters);
   std::vector<Id> found_in(const VolumeQuery<Dim>& query, const Filter& filter);
   void casts(const VolumeProbe<Dim>& probe, const Filter& filter);
   void capsule_cast(const Segment<Dim>& segment, const oracle::MovingBall<Dim>& ball,
                     const Filter& filter);
   KeyedId first_of(CastQuery<Dim> query, const Filter& filter);
   void frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered, u32 limit);
-  bool succeeded(const char* verb, Status status, const QueryCounters& counters, size_t results);
+  bool succeeded(const char* operation, Status status, const QueryCounters& counters,
+                 size_t results);
   void note(const Array<KeyedId>& hits, const QueryCounters& counters);
   void note(const std::vector<Id>& ids, const QueryCounters& counters);
 
