@@ -58,12 +58,12 @@ export class PooledTree {
       const node = this.nodes[at];
       const { first, shapeCount } = node;
       if (shapeCount > this.leafLimit) {
-        const below = this.partition(node);
+        const firstCount = this.partition(node);
         node.left = this.nodes.length;
         node.shapeCount = 0;
         this.nodes.push(
-          this.leaf(at, first, below),
-          this.leaf(at, first + below, shapeCount - below),
+          this.leaf(at, first, firstCount),
+          this.leaf(at, first + firstCount, shapeCount - firstCount),
         );
       } else {
         for (const shape of this.shapesOf(node)) this.leafOf[shape] = at;

@@ -39,7 +39,10 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/** Hook that builds a structure over a world, and disposes it when it is no longer rendered. */
+/**
+ * Hook that builds a structure over a world. The structure is disposed when an argument changes or
+ * the component is unmounted.
+ */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
   // the options are compared by value, because callers create a new object in each rendering

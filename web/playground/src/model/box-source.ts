@@ -21,6 +21,7 @@ export interface BoxSource {
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
+  /** Whether some items have no extent, and are therefore marked with discs. */
   readonly hasPoints?: boolean;
   /**
    * Number of frames until falling bodies come to rest; undefined in scenes without falling bodies.
@@ -60,7 +61,7 @@ export interface SceneRequest {
   readonly count: number;
   readonly seed: number;
   readonly motion: string;
-  /** Percentage of items that move. Used only by motions in the set `wholeMotions`. */
+  /** Percentage of items that may move. Used only by generated motions. */
   readonly moving: number;
 }
 

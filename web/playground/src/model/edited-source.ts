@@ -45,7 +45,8 @@ export class EditedSource implements BoxSource {
   movedIds = new Uint32Array(0);
   movedCount = 0;
   /**
-   * True if the scene stops while it is edited, because the original scene has bodies or triangles.
+   * True if the scene stops while it is edited, because its bodies or triangles would move away
+   * from edited boxes.
    */
   readonly frozen: boolean;
   /** Permanent number (slot) of the item with each id. `ids` maps slots to ids. */

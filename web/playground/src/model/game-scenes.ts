@@ -94,7 +94,7 @@ export const gameScenes: readonly SceneEntry[] = [
     make: async () => (await import('./worlds/crowds.js')).bullets,
   }),
   game({
-    // the query box is smaller than the core of the explosion
+    // the query box contains only a part of the core of the explosion
     place: { ...inTheMiddle, box: [0.6, 0.6, 0.6, 0.08, 0.08, 0.08] },
     id: 'explosion',
     title: 'Explosion',

@@ -1,6 +1,6 @@
 /**
  * Values for coloring nodes: the position of a node in the order of query visits, and its overlap
- * with siblings. Each value is a color index from 0 to 63.
+ * with siblings. Each value is a color index from 0 to 63, or `NO_TRAIT`.
  */
 
 import type { NodeDump } from 'sapwood/all';

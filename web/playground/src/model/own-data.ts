@@ -93,6 +93,7 @@ export const rejectedFile = signal<OpenedFile | null>(null);
 
 /** Error in a file that the user opened. Its message is shown to the user. */
 export class FileError extends Error {
+  /** Interpretations of the file, if a different interpretation may be valid. */
   readings?: Readings;
 }
 

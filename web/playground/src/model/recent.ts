@@ -22,9 +22,9 @@ export class Recent {
     return this.filled;
   }
 
-  /** `grain` is the clock resolution with which the value was measured. */
-  add(value: number, grain = 0): void {
-    this.resolution = Math.max(this.resolution, grain);
+  /** `resolution` is the clock resolution with which the value was measured. */
+  add(value: number, resolution = 0): void {
+    this.resolution = Math.max(this.resolution, resolution);
     this.ring[this.next] = value;
     this.next = (this.next + 1) % this.capacity;
     this.filled = Math.min(this.filled + 1, this.capacity);

@@ -86,7 +86,7 @@ export function PlayPage() {
         Jump
       </button>
       {error && (
-        <p class="play-fault" role="alert">
+        <p class="play-error" role="alert">
           {error}
         </p>
       )}

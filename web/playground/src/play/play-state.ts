@@ -9,6 +9,7 @@ export const dimensions = signal<Dimensions>(3);
 export const firstPerson = signal(false);
 export const showsContacts = signal(true);
 export const showsTree = signal(false);
+/** Deepest drawn level of the tree. `deepest` is the deepest level that exists. */
 export const treeLevel = signal(4);
 export const deepest = signal(0);
 export const showsRay = signal(false);

@@ -13,6 +13,9 @@ export interface StageTheme {
   readonly body: Rgb;
   readonly container: Rgb;
   readonly itemLine: Rgb;
+  /**
+   * Color ramp of the levels. Its hues are cool, because warm hues are reserved for the query.
+   */
   readonly ramp: Ramp;
   readonly hit: Rgb;
   readonly visited: Rgb;

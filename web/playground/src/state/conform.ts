@@ -217,7 +217,7 @@ function conformBuild({ build }: Settings): BuildChoice | null {
   return { mode: build.mode, at: clampNumber(build.at, 0, maxSteps, true) };
 }
 
-/** Returns the update policy, or 'update' if the shown structures do not support the policy. */
+/** Returns the update policy, or 'update' if no shown structure supports the policy. */
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],

@@ -85,7 +85,7 @@ export interface Settings extends QueryPlace {
   readonly n: number;
   readonly seed: number;
   readonly motion: string;
-  /** Percentage of the items that move, for motions that can move all items. */
+  /** Percentage of the items that may move. Used only by generated motions. */
   readonly moving: number;
   readonly policy: Policy;
   /** Work units per frame for a gradual build. */

@@ -47,7 +47,7 @@ const begin = (subject: Subject): History => {
   return { subject, costs: [built], built, corrected: 0, rebuilds: 0 };
 };
 
-/** Moves the boxes and refits the tree. Returns the number of nodes whose boxes changed. */
+/** Moves the boxes and refits the tree. Returns the number of recomputed nodes. */
 function refit({ index }: Subject, world: World): number {
   const ids = world.step();
   for (const id of ids) index.move(id, boxOf(world.boxes, id));
