@@ -16,7 +16,7 @@ const CARS_OF_ALL = 0.1;
 const TOWER = 7;
 /** Half extents of a car: along its street, across its street, and vertically. */
 const CAR = [0.22, 0.11, 0.09] as const;
-/** Distance of a car from the center line of its street. Cars drive on the right. */
+/** Distance of a car from the center line of its street. */
 const LANE = 0.2;
 
 interface City {
