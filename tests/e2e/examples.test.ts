@@ -236,7 +236,7 @@ describe('forest', () => {
   );
 
   longTest(
-    'a drag turns the view, and the slider starts the traversal',
+    'a drag turns the view, and the slider starts walking',
     onPage('forest', DESKTOP, async (example) => {
       const first = await example.picture();
       await drag(example, -150);

@@ -211,7 +211,7 @@ longTest.each(['dark', 'light'] as const)(
   },
 );
 
-longTest('the heat map loads on demand, is in the address, and rests with the page', async () => {
+longTest('the heat map loads on demand, is in the address, and is drawn on changes', async () => {
   const playground = await opened.fresh(small);
   const scripts: string[] = [];
   playground.page.on('request', (request) => scripts.push(request.url()));

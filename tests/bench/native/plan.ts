@@ -70,7 +70,7 @@ export interface NativeRequest {
   readonly phases: readonly string[];
   /** Ids of structures of Sapwood and of libraries. An empty list selects all of them. */
   readonly structures: readonly string[];
-  /** Structures that are also measured with each other choice of each option. */
+  /** Structures that are also measured with each non-default choice of each option. */
   readonly variants: readonly string[];
   /** If true, the program is also measured as WASM. */
   readonly wasm: boolean;

@@ -9,7 +9,7 @@
 
 namespace sapwood::bench {
 
-// `option` is the index of the option in describe().
+// Choice that is not the default. `option` is the index of the option in describe().
 struct Choice {
   size_t option;
   f64 value;

@@ -1,6 +1,6 @@
 /**
- * Contenders: the structures of the registry with default options and, on request, with each other
- * choice of each option.
+ * Contenders: the structures of the registry with default options and, on request, with each
+ * non-default choice of each option.
  */
 
 import { labelOf } from 'measuring/schema';

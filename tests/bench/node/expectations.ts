@@ -42,7 +42,8 @@ export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'inserted';
 export const MAX_PAIRS_PER_BOX = 100;
 
 /**
- * Maximum number of box tests by the oracle to compute the expected results of one kind of query.
+ * Maximum number of box tests by the oracle for the expected results of one kind of query. In large
+ * scenes the oracle exceeds it, because it computes the results of at least 8 queries.
  */
 const ORACLE_BUDGET = 500_000;
 
@@ -160,7 +161,7 @@ export class Expectations {
 
   /**
    * Returns two expected checksums: one for the first queries, from a golden file or the oracle,
-   * and one for all queries, from brute force.
+   * and one for all queries, from brute force. Returns none if the case has no such queries.
    */
   results(kind: QueryKind): readonly Expectation[] {
     return this.cached(`results ${kind}`, () => {

@@ -12,7 +12,7 @@ export interface Request {
   readonly scenes: readonly string[];
   readonly phases: readonly string[];
   readonly n: readonly number[];
-  /** If true, the structures are also measured with each other choice of each option. */
+  /** If true, structures are also measured with each non-default choice of each option. */
   readonly variants: boolean;
   /** Name of the output file without extension. */
   readonly output: string;

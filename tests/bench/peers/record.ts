@@ -17,10 +17,7 @@ export const RECORD = 'tests/bench/results/peers.json';
  */
 export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
 
-/**
- * Spread over the rounds of the time in milliseconds per call. The time of a round is the median of
- * one process.
- */
+/** Milliseconds per call over the rounds. The time of a round is the median of one process. */
 export interface Spread {
   readonly median: number;
   readonly low: number;

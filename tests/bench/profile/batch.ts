@@ -70,7 +70,7 @@ export class BatchProfile {
 
   /**
    * Times the writing of results. Call this method after all other rounds, because it changes the
-   * filters of all items.
+   * filters of all items, which remain until the next build.
    */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;

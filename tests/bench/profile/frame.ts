@@ -63,7 +63,7 @@ export class FrameProfile {
 
   /**
    * Times the writing of pairs. Call this method after all other rounds, because it changes the
-   * filters of all items.
+   * filters of all items, which remain until the next build.
    */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;

@@ -226,7 +226,7 @@ export function renderPage(record: PublishedRecord): Files {
       ...publishedNames.map((scene) => tableText(crossoverTable(record, scene))),
     ],
     volumes: [tableText(volumesTable(record.volumes)), volumesText(record)],
-    followed: updatedTables(),
+    updated: updatedTables(),
   };
   return pageFiles(PAGE, blocks, charts);
 }

@@ -22,7 +22,7 @@ export interface Timing {
 
 export interface Timings {
   /**
-   * Unit of the times and meaning of their spread: `nanoseconds an operation, median and
+   * Unit of the times and meaning of their spread, such as `nanoseconds an operation, median and
    * quartiles`.
    */
   readonly unit: string;

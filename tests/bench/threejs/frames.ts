@@ -10,9 +10,7 @@ export interface FrameRow extends Pick<FrameOptions, 'kind' | 'order'>, FrameTim
 const KINDS = ['InstancedMesh', 'BatchedMesh'] as const;
 const ORDERS = ['auto', 'any'] as const;
 
-/**
- * Chromium draws the frames with the graphics card, or in software if there is no graphics card.
- */
+/** Chromium draws the frames, either with the graphics card or in software. */
 export async function measureFrames(instances: number, frames: number): Promise<FrameRow[]> {
   const root = fileURLToPath(new URL('frames', import.meta.url));
   const output = fileURLToPath(new URL('../../e2e/output/frames', import.meta.url));

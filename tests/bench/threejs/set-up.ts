@@ -68,7 +68,7 @@ const geometriesOf = (scene: Scene) =>
 
 export async function measureSetUp(objects: number, geometries: number): Promise<SetUp> {
   await loadMeshes();
-  // loads the WebAssembly module before the measurement
+  // loads the WebAssembly module of the indices before the measurement
   (await SceneIndex.create(new Scene())).dispose();
   const scene = makeScene(objects, geometries);
   const [{ geometry }] = scene.children as Mesh[];
