@@ -87,7 +87,11 @@ describe('a run as JSON', () => {
     ['a list', () => '[1,2,3]', /not a run/],
     ['a time below zero', (text: string) => text.replace(/"min":/, '"min":-'), /damaged/],
     ['a text for a number', (text: string) => text.replace(/"n":\d+/, '"n":"many"'), /damaged/],
-    ['rows that are none', (text: string) => text.replace(/"rows": \[/, '"rows": [7,'), /damaged/],
+    [
+      'a row that is a number',
+      (text: string) => text.replace(/"rows": \[/, '"rows": [7,'),
+      /damaged/,
+    ],
   ] as const;
   test.each(sample(broken, ([what]) => what === 'half of it'))(
     '%s is rejected with a message, and the state does not change',

@@ -73,7 +73,7 @@ test('a quick run ends with a complete and correct table', async () => {
   );
   for (const dimensions of DIMENSIONS) {
     for (const n of SIZES) {
-      const truth = expectedResults(dimensions, n);
+      const correct = expectedResults(dimensions, n);
       for (const phase of ['pairs', 'frame'] as const) {
         for (const result of inCell(results, { dimensions, n, phase })) {
           const { contender, expected, found, status } = result;
@@ -83,7 +83,7 @@ test('a quick run ends with a complete and correct table', async () => {
             status: cannot ? 'unsupported' : 'ok',
           });
           if (cannot) continue;
-          const right = { expected: truth[phase], found: truth[phase] };
+          const right = { expected: correct[phase], found: correct[phase] };
           expect({ expected, found }, contender).toEqual(right);
         }
       }

@@ -82,7 +82,7 @@ export const USAGE = `npm run bench -- native [arguments]
   --scene      only these: ${nativeScenes.map(({ id }) => id).join(', ')}
   --phase      only these: ${nativePhases.map(({ id }) => id).join(', ')}
   --structure  only these structures of ours and libraries (boost-rtree, cgal-boxes, nanoflann, embree, bullet-dbvt)
-  --variants   these also with each other choice of their options; default ${DEFAULT_VARIANTS}
+  --variants   these also with each non-default choice of options; default ${DEFAULT_VARIANTS}
   --no-wasm    without the same sources as WASM`;
 
 export const KNOWN: Known = {

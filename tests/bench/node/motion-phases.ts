@@ -108,11 +108,11 @@ export function prepareFrameOfMoves(
   });
 }
 
-export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
+export function prepareFrame(stage: Stage, method: 'update' | 'build'): Prepared {
   const { index, work } = stage;
   const { boxes } = work.motion();
   const pass =
-    verb === 'update'
+    method === 'update'
       ? (frame: number) => index.update(boxes[frame])
       : (frame: number) => index.build(boxes[frame]);
   return playback(stage, {

@@ -28,7 +28,7 @@ export const USAGE = `npm run bench -- [--full] [--structure id,…] [--scene id
   --scene      only these scenes of tests/scenes, or of the real inputs teapot and pile, also outside the preset
   --phase      only these phases; docs/benchmarking.md lists them
   --n          only these numbers of boxes
-  --variants   also each other choice of the structures' options
+  --variants   also each non-default choice of the structures' options
   --output     tests/bench/results/<name>.json and .md; default: the date`;
 
 export const samplingPlans: Readonly<Record<Request['preset'], SamplingPlan>> = {

@@ -62,11 +62,11 @@ function repeated(call, values) {
 function casesOf(name, index) {
   const { address: h, core } = stateOf(index);
   const out = new Uint32Array(16);
-  return Object.entries(CALLED).flatMap(([verb, [raw, call]]) => [
-    { name, verb, form: 'raw', run: repeated(`exports.${raw}`, { exports: core.calls, h }) },
+  return Object.entries(CALLED).flatMap(([method, [raw, call]]) => [
+    { name, method, form: 'raw', run: repeated(`exports.${raw}`, { exports: core.calls, h }) },
     ...Object.entries(FORMS).map(([form, given]) => ({
       name,
-      verb,
+      method,
       form,
       run: repeated(`index.${call}`, { index, out, ...given }),
     })),
@@ -77,11 +77,11 @@ function casesOf(name, index) {
 function measure(cases) {
   const times = cases.map(() => []);
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    for (const [i, { verb, run }] of cases.entries()) {
+    for (const [i, { method, run }] of cases.entries()) {
       const start = performance.now();
       const sum = run(CALLS);
       const time = ((performance.now() - start) / CALLS) * 1e6;
-      if (sum !== 0) throw new Error(`${verb} found something`);
+      if (sum !== 0) throw new Error(`${method} found something`);
       if (round >= 0) times[i].push(time);
     }
   }
@@ -94,10 +94,10 @@ function measure(cases) {
 function table(measured) {
   const head = '| index | call | argument | raw export, ns | call, ns | overhead, ns |';
   let raw = 0;
-  const lines = measured.flatMap(({ name, verb, form, time }) => {
+  const lines = measured.flatMap(({ name, method, form, time }) => {
     if (form === 'raw') raw = time;
     const numbers = [raw, time, time - raw].map((ns) => ns.toFixed(0));
-    return form === 'raw' ? [] : [`| ${[name, `\`${verb}\``, form, ...numbers].join(' | ')} |`];
+    return form === 'raw' ? [] : [`| ${[name, `\`${method}\``, form, ...numbers].join(' | ')} |`];
   });
   return [head, '|---|---|---|--:|--:|--:|', ...lines].join('\n');
 }
