@@ -39,7 +39,7 @@ export interface NativePlan {
    * least 3.
    */
   readonly budgetMs: number;
-  /** Maximum milliseconds of the first call. A slower contender is not measured. */
+  /** Maximum milliseconds of the first call. Slower structures are not measured; libraries are. */
   readonly slowestMs: number;
   /** Number of runs of each program. The native and the WASM program run in turns. */
   readonly passes: number;
