@@ -1,4 +1,7 @@
-/** Calls whose arguments must be rejected with `invalid-argument`: points, numbers, rays, frusta, filters, indices. */
+/**
+ * Calls whose arguments must be rejected with `invalid-argument`: points, numbers, rays, frusta,
+ * filters, indices.
+ */
 
 import type { ErrorCode } from 'sapwood/all';
 import type { Bad } from '../support/bad-values.js';

@@ -1,6 +1,6 @@
 /**
- * Invalid arguments of every method. The call must throw a SapwoodError with the right code, name the argument in the
- * message, and leave the index unchanged.
+ * Invalid arguments of every method. The call must throw a SapwoodError with the right code, name
+ * the argument in the message, and leave the index unchanged.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -15,7 +15,10 @@ import { argumentRows } from './bad-arguments.js';
 
 const COUNT = 12;
 
-/** Returns an index of twelve boxes. If items can be removed, item 5 is removed and item 7 has a filter. */
+/**
+ * Returns an index of twelve boxes. If items can be removed, item 5 is removed and item 7 has a
+ * filter.
+ */
 function prepared(subject: Subject): SpatialIndex {
   const index = subject.create();
   const { dimensions } = subject;

@@ -1,6 +1,7 @@
 /**
  * Contacts that the queries of every structure return, checked by their definition. Moving a shape
- * along the normal by the depth separates it from the box, and no shorter displacement does.
+ * along the normal by the depth separates it from the box, and no shorter displacement along an
+ * axis does.
  * tests/cpp compares the core with a reference in more detail.
  */
 
@@ -62,7 +63,10 @@ const boxAt = ({ boxes, dimensions }: Case, id: number) =>
 const toleranceOf = (shape: Shape, box: Numbers) =>
   4e-6 * Math.max(shape.size, ...Array.from(box, Math.abs));
 
-/** Requires a unit normal along which `depth` separates the shape from the box, and a point on the surface of the box. */
+/**
+ * Requires a unit normal along which `depth` separates the shape from the box, and a point on the
+ * surface of the box.
+ */
 function requireContact(
   shape: Shape,
   box: Numbers,
@@ -82,7 +86,10 @@ function requireContact(
   require(onFace && inside, () => `${where()}: point [${point}]`);
 }
 
-/** Requires that moving the shape along any axis by less than the depth does not separate it from the box. */
+/**
+ * Requires that moving the shape along any axis by less than the depth does not separate it from
+ * the box.
+ */
 function requireMinimal(shape: Shape, box: Numbers, depth: number, where: () => string): void {
   const dimensions = box.length / 2;
   for (let axis = 0; axis < dimensions; axis += 1) {
@@ -261,7 +268,7 @@ test('a cast with a callback returns the contact with the box', () => {
   expect(index.castBoxInto([0, 3, 1, 4], [0, -4], out, { hit: () => false })).toBe(Infinity);
   expect(out.count).toBe(0);
   index.castCapsule([2, 4], [2, 6], 1, [0, -4], { hit });
-  // the counter has only the result of the cast, not the hit of the query that computes the contact
+  // counts the result of the cast only, because computing the contact is not counted
   expect(index.counters()).toMatchObject({ results: 1 });
   expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
     id: 0,

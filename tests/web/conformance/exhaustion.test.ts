@@ -5,7 +5,8 @@ import { stateOf } from '../support/state.js';
 import { representativesInTurns, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
-// indices that occupy the WASM memory; the host maps no physical memory to pages that were never written
+// indices that occupy the WASM memory; the host maps no physical memory to pages that were never
+// written, so the whole address space can be allocated
 const fillers: SpatialIndex[] = [];
 
 beforeAll(() => init());

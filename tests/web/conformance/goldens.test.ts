@@ -1,6 +1,6 @@
 /**
- * Hashes of query results, which must equal the recorded hashes of tests/scenes. C++, Node and browsers use the same
- * hashes. tests/cpp/conformance/scenes_test.cpp also runs the larger scenes.
+ * Hashes of query results, which must equal the recorded hashes of tests/scenes. C++, Node and
+ * browsers use the same hashes. tests/cpp/conformance/scenes_test.cpp also runs the larger scenes.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';

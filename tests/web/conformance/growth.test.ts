@@ -27,7 +27,9 @@ function growMemory(subject: Subject): void {
   other.dispose();
 }
 
-/** Allocates most of the initial 16 MB. The next growth of the memory detaches the returned view. */
+/**
+ * Allocates most of the initial 16 MB. The next growth of the memory detaches the returned view.
+ */
 function fillMemory({ structures }: Package): Float32Array {
   return structures[0].create({ dimensions: 3 }).staging(2 ** 19);
 }
@@ -95,7 +97,8 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
 
   test('returns results that are larger than the initial memory', async () => {
     const { subject } = await fresh(described);
-    // the list of pairs is larger than 16 MB, and the batch of queries returns twice as many ids
+    // the list of pairs is larger than 16 MB, and the result of the batch is more than twice as
+    // large
     const count = 2_100;
     const index = subject.create();
     index.build(boxesOf(count, subject));

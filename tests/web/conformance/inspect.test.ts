@@ -1,4 +1,6 @@
-/** Counters, statistics and node dumps of every structure agree with each other and with the items. */
+/**
+ * Counters, statistics and node dumps of every structure agree with each other and with the items.
+ */
 
 import { type NodeDump, NodeKind, type SpatialIndex } from 'sapwood/all';
 import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';

@@ -1,6 +1,6 @@
 /**
- * WASM memory of an index: `byteLength` equals the allocated memory, `dispose()` frees all of it, and a failed
- * allocation does not change the index.
+ * WASM memory of an index: `byteLength` is close to the allocated memory, `dispose()` frees all of
+ * it, and a failed allocation does not change the index.
  */
 
 import { deserialize, heapInUse, type SpatialIndex } from 'sapwood/all';
@@ -95,7 +95,10 @@ function churn(index: SpatialIndex, boxes: Float32Array): void {
   index.pairsView();
 }
 
-/** The allocated memory is at least `byteLength`, and at most 1 % and 4 KiB more, for block headers and rounding. */
+/**
+ * The allocated memory is at least `byteLength`, and at most 1 % and 4 KiB more, for block headers
+ * and rounding.
+ */
 function checkStages(subject: Subject): void {
   const scene = generateScene(sceneDefinition(`uniform-${subject.dimensions}d`), { count: 5000 });
   const stages = STAGES.filter(([, run]) => run !== churn || subject.has('dynamic'));
@@ -178,7 +181,7 @@ function memoryChecks(subject: Subject): Check[] {
   return [
     check(`${CYCLES} created and disposed indices leave no memory allocated`, checkBaseline),
     check(`${CYCLES} failing calls leave no memory allocated`, checkFailedCalls),
-    check('byteLength is within 1 % and 4 kB of the growth of the heap', checkStages),
+    check('byteLength is within 1 % and 4 KiB of the growth of the heap', checkStages),
     check('byteLength grows with the items and includes staging memory', checkByteLength),
     check(
       'clear() and a second build allocate no more memory, and dispose() frees all of it',

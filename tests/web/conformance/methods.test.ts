@@ -1,7 +1,7 @@
 /**
- * Every query method of every structure and entry point against brute force, on one scene. Some boxes touch, are equal,
- * have no extent or are unbounded. Items have filters; ids are removed and reused. tests/cpp/conformance tests the same
- * methods with every layout and size.
+ * Every query method of every structure and entry point against brute force, on one scene. Some
+ * boxes touch, are equal, have no extent or are unbounded. Items have filters; ids are removed and
+ * reused. tests/cpp/conformance tests the same methods with every layout and size.
  */
 
 import { type FilterLike, init, type SpatialIndex } from 'sapwood/all';
@@ -34,7 +34,10 @@ const FILTERS: (FilterLike | undefined)[] = [undefined, 2, { category: 4, mask: 
 /** Bound of the rounding errors of distances and fractions. */
 const TOLERANCE = 1e-5;
 
-/** Boxes whose coordinates are multiples of 1/2, so that comparisons of boxes, rays and segments are exact. */
+/**
+ * Boxes whose coordinates are multiples of 1/2, so that comparisons of boxes, rays and segments are
+ * exact.
+ */
 const lattice = (seed: number, count: number, dimensions: 2 | 3) =>
   latticeBoxes(seed, count, dimensions).map((value) => Math.round(2 * value) / 2);
 

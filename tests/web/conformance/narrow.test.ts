@@ -223,7 +223,7 @@ function checkReentrant(subject: Subject): void {
 }
 
 /**
- * Casts rays along a row of boxes. The query must skip most of the shapes behind the closest
+ * Queries a row of boxes from one end. Each query must skip most of the shapes behind the closest
  * hit.
  */
 function checkShortened(subject: Subject): void {
@@ -238,6 +238,7 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     run((id) => {
       visits += 1;
+      // the first tested shape is the closest
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;

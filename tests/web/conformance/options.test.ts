@@ -1,4 +1,7 @@
-/** Options of every structure: values outside their range throw, and values inside are stored unchanged. */
+/**
+ * Options of every structure: values outside their range throw, and values inside are stored
+ * unchanged.
+ */
 
 import { type Dimensions, type OptionSpec, type StructureEntry, structures } from 'sapwood/all';
 import { type Check, describeSuite } from '../support/checks.js';

@@ -1,6 +1,7 @@
 /**
- * Pair events of every structure: pairs that begin, pairs that end, and ids that are reused for other items.
- * tests/cpp/conformance/reused_ids_test.cpp and tests/cpp/structures/pair_changes_test.cpp run random frames.
+ * Pair events of every structure: pairs that begin, pairs that end, and ids that are reused for
+ * other items. tests/cpp/conformance/reused_ids_test.cpp and
+ * tests/cpp/structures/pair_changes_test.cpp run random frames.
  */
 
 import { deserialize, init, type SpatialIndex } from 'sapwood/all';

@@ -1,6 +1,7 @@
 /**
- * Predicates of queries that return several items. The result must equal that of the query without a predicate, filtered
- * with `Array.filter()`. Also tests queries, changes and exceptions inside a predicate.
+ * Predicates of queries that return several items. The result must equal that of the query without
+ * a predicate, filtered with `Array.filter()`. Also tests queries, changes and exceptions inside a
+ * predicate.
  */
 
 import type { FilterLike, SpatialIndex } from 'sapwood/all';

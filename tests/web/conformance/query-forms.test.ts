@@ -1,4 +1,7 @@
-/** Every form (`Into`, `View`, `Many`, `ManyView`) of every method that returns a list, compared with the plain form. */
+/**
+ * Every form (`Into`, `View`, `Many`, `ManyView`) of every method that returns a list, compared
+ * with the plain form.
+ */
 
 import { init, type SpatialIndex, type SpatialQueries, World } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -231,7 +234,7 @@ function checkCasts(index: Forms, one: Case, dimensions: number): void {
 }
 
 /**
- * Checks that all forms of a query with a predicate return the same ids. Their `View` forms return
+ * Checks that all forms of a query with a callback return the same ids. Their `View` forms return
  * new arrays instead of views of WASM memory.
  */
 function checkPredicates(index: Forms, one: Case): void {

@@ -61,7 +61,7 @@ describe.each(trees)('$name', (subject) => {
     if (count > 1) expect(nodes).toBeLessThan(count);
   });
 
-  test('visits each item once, with its box, in a node whose bounds contain it', () => {
+  test('visits each item once, with its box, in a node whose bounds overlap it', () => {
     const index = indexOf(subject);
     const seen: number[] = [];
     const levels: number[] = [];

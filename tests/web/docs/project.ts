@@ -117,7 +117,9 @@ export class Project {
     writeFileSync(file, text);
   }
 
-  /** Compiles the blocks with the options of Vite's templates. Returns the messages of the compiler. */
+  /**
+   * Compiles the blocks with the options of Vite's templates. Returns the messages of the compiler.
+   */
   compile(blocks: readonly Block[]): string {
     for (const block of blocks) {
       this.write(`${nameOf(block)}.${block.language.replace('j', 't')}`, sourceOf(block));
@@ -143,7 +145,10 @@ export class Project {
     }
   }
 
-  /** Writes a prelude as JavaScript. It is written only once, because concurrent blocks read the file. */
+  /**
+   * Writes a prelude as JavaScript. It is written only once, because concurrent blocks read the
+   * file.
+   */
   private translatePrelude(name: string): Promise<void> {
     const translated = this.translated.get(name) ?? this.writeTranslated(name);
     this.translated.set(name, translated);

@@ -32,7 +32,7 @@ type GameSet = Record<'SweepAndPrune' | 'WideTree' | 'DynamicTree', unknown>;
 const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: GameSet) =>
   declaredInFull(SweepAndPrune, WideTree, DynamicTree);
 
-/** Loads the entry points. Of the entry points with a single structure, three represent all. */
+/** Loads the entry points. Of the entry points with a single structure, two represent all. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
   await Promise.all([game2d.init(), game3d.init(), hashGrid.init(), sphereTree.init()]);

@@ -86,7 +86,7 @@ export const { importError } = await inside('load-errors.js');
 export const { stateOf } = await inside('index-base.js');
 export const { merge } = await inside('verbs/tuning.js');
 
-/** Copy of the package on which init() is not called. */
+/** Copy of the package whose module is never loaded. */
 export let fresh: Package;
 /** Copy of the package with the tracing module. */
 export let traced: Package;

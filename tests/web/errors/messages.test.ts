@@ -1,4 +1,6 @@
-/** All error messages of the package, with calls that cause them. docs/errors.md explains the codes. */
+/**
+ * All error messages of the package, with calls that cause them. docs/errors.md explains the codes.
+ */
 
 import { readFileSync } from 'node:fs';
 import type { SapwoodError } from 'sapwood/all';

@@ -103,8 +103,8 @@ export const worlds: Row[] = [
 ];
 
 /**
- * Returns the serialized bytes of `index`, in which `words` replace the 32-bit words from the
- * position `at`.
+ * Returns the serialized bytes of `index`, in which `words` replace the 32-bit words from byte `at`
+ * on.
  */
 function changed(at: number, ...words: number[]): Uint8Array {
   const bytes = new Uint8Array(index.serialize());

@@ -198,8 +198,8 @@ export function windings(p: Vec, triangles: readonly Triangle[]): number {
 }
 
 /**
- * Returns whether two triangles intersect. They must be in general position (not parallel or
- * touching).
+ * Returns whether two triangles intersect. They must be in general position (not coplanar, not
+ * merely touching).
  */
 export function trianglesMeet(a: Triangle, b: Triangle): boolean {
   return (

@@ -46,7 +46,7 @@ test('contradicting planes are violated by about the smallest distance', () => {
     expect(Math.max(0.5 - x, 0.25 + x)).toBeLessThan(1.25 * 0.375);
     expect(y).toBe(1);
   }
-  // three vertical walls around a triangle, so that only vertical motion is free and y must not
+  // three vertical walls surround a triangle, so only vertical motion is free, and y must not
   // change
   const half = Math.sqrt(0.75);
   const shaft = contactsOf(3, [1, 0, 0, -0.5, 0, half, -0.5, 0, -half], [0.3, 0.3, 0.3]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { vi } from 'vitest';
+import type { Package } from '../support/fresh-package.js';
 
 export const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
@@ -13,14 +13,6 @@ export const wasmUrl = pathToFileURL(wasmFile);
 
 export function wasmBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(wasmFile));
-}
-
-export type Package = typeof import('sapwood/all');
-
-/** Imports a copy of the package on which init() was not called. */
-export async function freshPackage(): Promise<Package> {
-  vi.resetModules();
-  return import('sapwood/all');
 }
 
 export function works({ DynamicTree }: Package): boolean {

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { relative } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { freshPackage, wasmBytes, wasmFile, wasmUrl, works } from './package-folder.js';
+import { freshPackage } from '../support/fresh-package.js';
+import { wasmBytes, wasmFile, wasmUrl, works } from './package-folder.js';
 
 // the smallest valid WASM module: magic number and version
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);

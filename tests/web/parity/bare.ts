@@ -1,4 +1,7 @@
-/** Direct access to the WASM module: its exported functions and classes without the checks of the package. */
+/**
+ * Direct access to the WASM module: its exported functions and classes without the checks of the
+ * package.
+ */
 
 import type { RawCalls, RawIndex, RawIndexClass } from '../../../web/sapwood/src/raw.js';
 import { loadModule } from './module.js';

@@ -1,4 +1,7 @@
-/** Invalid calls of methods of Embind classes, without the checks of the package. border.test.ts tests functions. */
+/**
+ * Invalid calls of methods of Embind classes, without the checks of the package. border.test.ts
+ * tests functions.
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawIndex } from '../../../web/sapwood/src/raw.js';

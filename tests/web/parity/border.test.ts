@@ -1,6 +1,6 @@
 /**
- * Invalid calls of the exported functions of the module. The package checks arguments before it calls the module, but
- * memory must be safe without these checks.
+ * Invalid calls of the exported functions of the module. The package checks arguments before it
+ * calls the module, but memory must be safe without these checks.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawIndex } from '../../../web/sapwood/src/raw.js';

@@ -1,10 +1,8 @@
 /** Loads the WASM module that the package under test contains. */
 
 import { readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-
-const packageFolder =
-  process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
+import { pathToFileURL } from 'node:url';
+import { packageFolder } from '../package/package-folder.js';
 
 const fileOf = (path: string) => pathToFileURL(`${packageFolder}/dist/${path}`);
 
@@ -30,7 +28,10 @@ export interface Listed {
   readonly id: string;
   readonly dimensions: number;
   readonly capabilities: readonly string[];
-  /** One line per option: "name number default min max", with "per-axis" if it applies, or "name choice default first|second". */
+  /**
+   * One line per option: "name kind default min max", where the kind is "number" or "integer", or
+   * "name choice default first|second". An option with one value per axis ends with "per-axis".
+   */
   readonly options: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export function listedStructures(): Listed[] {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** An option, as the C++ library describes it. Numbers are rounded to six digits. */
+/** An option, as the C++ library describes it. Non-integer defaults have up to six digits. */
 export interface ListedOption {
   readonly name: string;
   readonly kind: string;

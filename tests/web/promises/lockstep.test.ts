@@ -94,7 +94,7 @@ class Player {
     const high = low.map((value) => Math.fround(value + this.between(0, parameter('side'))));
     return [...low, ...high];
   }
-  /** Returns a random id, which may not belong to an item. */
+  /** Returns a random id. The index may have no item with this id. */
   private someId(): number {
     return this.random.below(parameter('items'));
   }

@@ -1,6 +1,6 @@
 /**
- * `…Into` methods of meshes allocate nothing on the JavaScript heap, with and without a transform, except for the
- * number that a cast returns.
+ * `…Into` methods of meshes allocate nothing on the JavaScript heap, with and without a transform,
+ * except for the number that a cast returns.
  */
 
 import { ContactBuffer, init, TriangleMesh } from 'sapwood/3d/mesh';

@@ -1,6 +1,6 @@
 /**
- * Writes to stale views do not change other memory, in the module of `sapwood/all` and in a module with
- * handwritten glue code.
+ * Writes to stale views do not change other memory, in the module of `sapwood/all` and in a module
+ * with handwritten glue code.
  */
 
 import * as game from 'sapwood/3d';

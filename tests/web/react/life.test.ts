@@ -183,7 +183,7 @@ test('objects that move in any useFrame are drawn in the same frame', async () =
   ];
   await canvas.show(scene(null));
   await canvas.frame();
-  // React calls the `useFrame` callback of Mover after that of the index
+  // React Three Fiber calls the `useFrame` callback of Mover after that of the index
   await canvas.show(scene(createElement(Mover, { key: 2, at })));
   for (const [x, drawn] of [
     [0, 1],

@@ -69,7 +69,7 @@ const cubeNumbers = (at: number) => [at, at, at, at + 1, at + 1, at + 1];
 const boxOf = (box: Float32Array) =>
   new Box3(new Vector3().fromArray(box), new Vector3().fromArray(box, 3));
 
-/** `side` is half the side length. */
+/** Returns the planes of a cube around the origin. `side` is half the side length. */
 function planesAround(side: number): Plane[] {
   return [0, 1, 2].flatMap((axis) =>
     [1, -1].map((sign) => new Plane(new Vector3().setComponent(axis, sign), side)),

@@ -1,4 +1,7 @@
-/** Measures allocation on the JavaScript heap with V8's sampling profiler at an interval of one byte. */
+/**
+ * Measures allocation on the JavaScript heap with V8's sampling profiler at an interval of one
+ * byte.
+ */
 
 import { Session } from 'node:inspector/promises';
 

@@ -1,6 +1,6 @@
 /**
- * Tests every public function with every kind of value in each argument. The call must throw a SapwoodError and change
- * nothing, unless the role of the argument accepts the value.
+ * Tests every public function with every kind of value in each argument. The call must throw a
+ * SapwoodError and change nothing, unless the role of the argument accepts the value.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -123,7 +123,10 @@ function unexpectedError(error: unknown): string | undefined {
   }
 }
 
-/** Tests the functions that `isSelected` accepts on one subject, with every `stride`th kind of value. */
+/**
+ * Tests the functions that `isSelected` accepts on one subject, with every `stride`th kind of
+ * value.
+ */
 export async function tryArguments(
   subject: Subject,
   outcome: Outcome,
@@ -185,7 +188,7 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
   stage.dispose();
 }
 
-/** The package does not catch the errors that a callback throws. */
+/** An error that a callback throws reaches the caller unchanged. */
 const isCallback = (role: Role, value: unknown) =>
   ['fn', 'filter'].includes(role) && typeof value === 'function';
 

@@ -1,6 +1,6 @@
 /**
- * Reads and writes the header and the checksum of a serialized index, so that tests can forge bytes with a valid
- * checksum. cpp/include/sapwood/core/serialize.hpp describes the format.
+ * Reads and writes the header and the checksum of a serialized index, so that tests can forge bytes
+ * with a valid checksum. cpp/include/sapwood/core/serialize.hpp describes the format.
  */
 
 const HEADER = 24;
@@ -21,7 +21,10 @@ const mixLane = (lane: number, word: number): number => {
   return (product ^ (product >>> 15)) >>> 0;
 };
 
-/** Returns the checksum: 32 lanes hash blocks of 128 bytes, then the lanes and the remaining bytes are hashed. */
+/**
+ * Returns the checksum: 32 lanes hash blocks of 128 bytes, then the lanes and the remaining bytes
+ * are hashed.
+ */
 export function checksum(payload: Uint8Array): bigint {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const lanes = new Array<number>(LANES).fill(0);
@@ -59,7 +62,10 @@ export function withWord(bytes: Uint8Array, at: number, word: number): Uint8Arra
   return resealed(changed);
 }
 
-/** Returns the byte offset of the options and their number. Each option is a float64. */
+/**
+ * Returns the byte offset of the options and their number. Each option is a float64. The word with
+ * their number is 8 bytes before the options.
+ */
 export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
   return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
 }

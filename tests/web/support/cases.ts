@@ -1,6 +1,6 @@
 /**
- * Conformance scenes with queries and their expected results by brute force (the oracle). Results are computed on first
- * use, and all subjects of a test file share them.
+ * Conformance scenes with queries and their expected results by brute force (the oracle). Results
+ * are computed on first use, and all subjects of a test file share them.
  */
 
 import type { Dimensions, SpatialIndex } from 'sapwood/all';
@@ -50,7 +50,10 @@ export class Case {
   readonly sphereQueries: QueryCases<Uint32Array>;
   readonly frustumQueries: QueryCases<Uint32Array>;
   readonly rayQueries: QueryCases<oracle.RankedHits>;
-  /** All items by distance, then id. The first k of them are the expected result of `nearest` with k. */
+  /**
+   * All items by distance, then id. The first k of them are the expected result of `nearest` with
+   * k.
+   */
   readonly nearestQueries: QueryCases<oracle.RankedHits>;
   /** Sorted by (a, b). */
   readonly pairs: () => Uint32Array;

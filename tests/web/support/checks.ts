@@ -5,7 +5,7 @@ import { beforeAll, describe, test } from 'vitest';
 import type { Subject } from './subjects.js';
 
 export interface Check {
-  /** Name of the test, followed by the ids of the tested requirements in brackets. */
+  /** Name of the test. It can begin with the ids of the tested requirements in brackets. */
   readonly name: string;
   /** Throws if the subject fails the check. */
   readonly run: () => void;

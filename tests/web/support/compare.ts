@@ -1,6 +1,6 @@
 /**
- * Comparisons that are fast on success, because the suites make millions of them. On failure, they throw an error with
- * the text that `where` returns.
+ * Comparisons that are fast on success, because the suites make millions of them. On failure, they
+ * throw an error with the text that `where` returns.
  */
 
 type Numbers = ArrayLike<number>;

@@ -29,8 +29,8 @@ export function requireError(
 }
 
 /**
- * Disables stack traces of errors until the returned function is called. Capturing them would take most of the time of
- * tests that throw thousands of errors.
+ * Disables stack traces of errors until the returned function is called. Capturing them would take
+ * most of the time of tests that throw thousands of errors.
  */
 export function hideStacks(): () => void {
   const { stackTraceLimit } = Error;

@@ -1,4 +1,6 @@
-/** Loads a new instance of the package before init(). The instance has its own module and memory. */
+/**
+ * Loads a new instance of the package before init(). The instance has its own module and memory.
+ */
 
 import { vi } from 'vitest';
 

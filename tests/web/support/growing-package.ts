@@ -1,4 +1,7 @@
-/** Loads a package in which every call of the core detaches all views, as if the memory grew in each call. */
+/**
+ * Loads a package in which every call of the core detaches all views, as if the memory grew in each
+ * call.
+ */
 
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';

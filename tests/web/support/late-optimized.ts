@@ -4,8 +4,8 @@ import { fullVolume } from './volume.ts';
 const hasInterruptBudget = Number.parseInt(process.versions.node, 10) < 22;
 
 /**
- * Options of Node that make V8 optimize code later. Most test code runs too briefly to repay its optimization, which
- * takes a quarter of the time. Full runs use the defaults.
+ * Options of Node that make V8 optimize code later. Most test code runs too briefly to repay its
+ * optimization, which takes a quarter of the time. Full runs use the defaults.
  */
 export const lateOptimized: readonly string[] = fullVolume
   ? []

@@ -158,7 +158,9 @@ export class Model implements oracle.BoxSet {
     return pairs;
   }
 
-  /** Returns overlapping pairs of items of two models as [id, id in `other`], in ascending order. */
+  /**
+   * Returns overlapping pairs of items of two models as [id, id in `other`], in ascending order.
+   */
   pairsWith(other: Model): Uint32Array {
     return Uint32Array.from(
       [...this.ids()].flatMap((here) => {

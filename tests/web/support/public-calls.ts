@@ -297,7 +297,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'new SapwoodError': 'accepts any message, like `new Error`',
   strategiesOf: 'accepts a dynamic tree only; the tests of its strategies try other values',
   traceOf: 'needs the module with traces; conformance/traces.test.ts tries other values',
-  'structures.title': 'returns undefined for other dimensions',
+  'structures.title': 'returns undefined for values that are not dimensions of the structure',
 };
 
 export function prototypesOf(prototype: object): object[] {

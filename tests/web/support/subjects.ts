@@ -93,8 +93,8 @@ function otherValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
 }
 
 /**
- * Returns every structure with each value of each option, one option at a time. tests/cpp combines values of different
- * options.
+ * Returns every structure with one option that differs from its default, once for each tested
+ * value. tests/cpp combines values of different options.
  */
 export function variantSubjects(): Subject[] {
   return structures.flatMap((entry) =>

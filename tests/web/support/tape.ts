@@ -4,8 +4,8 @@ import type { Dimensions } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 
 /**
- * Returns boxes on a coarse lattice, so that boxes often touch, coincide or have no extent. One in sixteen boxes has
- * random coordinates and may be large.
+ * Returns boxes on a coarse lattice, so that boxes often touch, coincide or have sides of length 0.
+ * One in sixteen boxes has random coordinates and may be large.
  */
 export function latticeBoxes(seed: number, count: number, dimensions: Dimensions): Float32Array {
   const random = new Mulberry32(seed);

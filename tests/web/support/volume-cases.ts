@@ -12,7 +12,7 @@ export interface Volumes {
   readonly segments: readonly Float32Array[];
   /** Radii of capsules around the segments. */
   readonly radii: readonly number[];
-  /** Each box of the case, cast to the position of the next box. */
+  /** The boxes of the box queries, each cast to the position of the next box. */
   readonly boxCasts: () => readonly Cast[];
   /** For each segment, a sphere cast from its start to its end. */
   readonly sphereCasts: () => readonly Cast[];

@@ -1,6 +1,7 @@
 /**
- * Overlap of boxes with convex volumes, segments and capsules, in double precision. The algorithms differ from those of
- * the core: segments are clipped by fractions, and distances to segments are found by bisection.
+ * Overlap of boxes with convex volumes, segments and capsules, in double precision. The algorithms
+ * differ from those of the core: segment tests compare fractions, and bisection of the slope finds
+ * the distance to a segment.
  */
 
 type Numbers = ArrayLike<number>;
@@ -39,7 +40,10 @@ export function inConvex(planes: Numbers, box: Numbers): boolean {
   return true;
 }
 
-/** Returns whether the segment touches the box: it enters the slabs of all axes before it leaves any of them. */
+/**
+ * Returns whether the segment touches the box: it enters the slabs of all axes before it leaves any
+ * of them.
+ */
 export function onSegment(segment: Segment, box: Numbers): boolean {
   const dimensions = box.length / 2;
   const enters = [[0, 1]];
@@ -106,8 +110,8 @@ export function timeOfBox(moving: Numbers, displacement: Numbers, box: Numbers):
 }
 
 /**
- * Returns the fraction of `displacement` at which a moving capsule touches a box. Ternary search
- * finds the smallest distance, because the distance first falls and then rises.
+ * Returns the fraction of `displacement` at which a moving capsule touches a box, or Infinity.
+ * Ternary search finds the smallest distance, because the distance first falls and then rises.
  */
 export function timeOfCapsule(
   segment: Segment,

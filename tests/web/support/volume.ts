@@ -1,6 +1,6 @@
 /**
- * Length of test runs. `npm test` makes a short run: every kind of check on every structure, with fewer repetitions.
- * SAPWOOD_TEST_VOLUME=full makes a full run.
+ * Length of test runs. `npm test` makes a short run: every kind of check on every structure, with
+ * fewer repetitions. SAPWOOD_TEST_VOLUME=full makes a full run.
  */
 
 export const fullVolume = process.env.SAPWOOD_TEST_VOLUME === 'full';

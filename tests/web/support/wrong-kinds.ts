@@ -60,8 +60,8 @@ const BULK: Role[] = [
   'spheres',
 ];
 /**
- * Roles that accept an array of five zeros: it is a capsule or a moving sphere in 2D, or five times
- * the id 0.
+ * Roles that may accept an array of five or seven zeros. Five numbers are a capsule or a moving
+ * sphere in 2D, and seven numbers are one in 3D. As ids, the zeros are the same id.
  */
 const FIVE: Role[] = ['bits', 'capsules', 'movingSpheres', 'touched'];
 const COUNTS: Role[] = ['count', 'work'];
@@ -360,7 +360,10 @@ const isObject = (value: unknown): value is Parts => typeof value === 'object' &
 export const hasParts = (value: unknown) =>
   isObject(value) && !ArrayBuffer.isView(value) && Object.keys(value).length > 0;
 
-/** Replaces every property of the value by a getter, which returns `read(property, count)` at the nth access. */
+/**
+ * Returns a copy of the value whose properties are getters. At the nth access to any property of an
+ * object, the getter returns `read(part, n)`.
+ */
 function withGetters(value: unknown, read: (part: unknown, reading: number) => unknown): unknown {
   if (!isObject(value) || ArrayBuffer.isView(value)) return value;
   const copy: object = Array.isArray(value) ? [] : {};

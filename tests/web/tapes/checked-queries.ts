@@ -1,4 +1,7 @@
-/** Queries that run on an index and on its model and compare the results. Base class of `CheckedIndex`. */
+/**
+ * Queries that run on an index and on its model and compare the results. Base class of
+ * `CheckedIndex`.
+ */
 
 import {
   deserialize,
