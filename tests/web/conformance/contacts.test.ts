@@ -74,9 +74,9 @@ function requireContact(
   where: () => string,
 ): void {
   const { normal, depth, point } = contact;
-  const doubt = toleranceOf(shape, box);
+  const tolerance = toleranceOf(shape, box);
   require(Math.abs(Math.hypot(...Array.from(normal)) - 1) < 1e-6, where);
-  require(Math.abs(exitOf(shape, box, normal) - depth) <= doubt, () => `${where()}: normal`);
+  require(Math.abs(exitOf(shape, box, normal) - depth) <= tolerance, () => `${where()}: normal`);
   const dimensions = normal.length;
   const axes = Array.from({ length: dimensions }, (_, axis) => axis);
   const onFace = axes.some((axis) => [box[axis], box[dimensions + axis]].includes(point[axis]));

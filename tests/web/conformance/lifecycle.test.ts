@@ -95,7 +95,7 @@ function checkQueriesInside(subject: Subject): void {
     visited.push(id);
     const inner: number[] = [];
     index.forEachInBox(box, (innerId) => void inner.push(innerId));
-    requireSet(Uint32Array.from(inner), [0, 1, 2], () => 'a walk inside a walk');
+    requireSet(Uint32Array.from(inner), [0, 1, 2], () => 'a query inside a query');
     for (const method of allMethods(subject.dimensions)) {
       if (!method.mutates && supports(method, subject)) method.call(index, other);
     }

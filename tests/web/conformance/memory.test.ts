@@ -49,7 +49,7 @@ function checkBaseline(subject: Subject): void {
   const baseline = heapInUse();
   for (let cycle = 0; cycle < CYCLES; cycle++) useEveryMethod(subject, boxes);
   const left = heapInUse() - baseline;
-  require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} lives`);
+  require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} cycles`);
 }
 
 function checkFailedCalls(subject: Subject): void {
@@ -150,7 +150,7 @@ function checkCleared(subject: Subject): void {
   const before = heapInUse();
   index.dispose();
   const back = before - heapInUse();
-  require(back >= full, () => `dispose gave back ${back} of ${full} bytes`);
+  require(back >= full, () => `dispose freed ${back} of ${full} bytes`);
 }
 
 function checkExcess(subject: Subject): void {

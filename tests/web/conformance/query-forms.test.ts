@@ -419,7 +419,7 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
     expect(forms.raycastsView).toBe(forms.raycastManyView);
   });
 
-  test.runIf(dimensions === 3)('many frusta take the options of one', () => {
+  test.runIf(dimensions === 3)('queryFrustumMany accepts the options of queryFrustum', () => {
     const { one, index } = cases[0];
     const frusta = one.frustumQueries().map(({ query }) => query);
     const options = { eye: [0, 0, 0], limit: 3, accept: (id: number) => id % 2 === 0 };

@@ -78,7 +78,7 @@ class Player {
       if (frame % parameter('saveEvery') === 0) this.save();
     }
     const faults = this.index.validate();
-    if (faults.length > 0) throw new Error(`unsound after ${frames} frames: ${faults}`);
+    if (faults.length > 0) throw new Error(`invalid after ${frames} frames: ${faults}`);
     this.index.dispose();
     return this.transcript.hex;
   }

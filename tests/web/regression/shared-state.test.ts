@@ -26,7 +26,7 @@ test('later queries without an eye do not use an eye that was rejected', () => {
   expect([...other.queryFrustum(frustum, { limit: 5 })]).toEqual([0]);
 });
 
-test('nearest others of no items are none, also once the memory of results was given back', () => {
+test('nearestAll of an empty index returns nothing after the shared result buffers are freed', () => {
   const empty = new WideTree({ dimensions: 2 });
   // frees the shared result buffers
   new WideTree({ dimensions: 2 }).dispose();
