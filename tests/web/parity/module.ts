@@ -41,7 +41,10 @@ export function listedStructures(): Listed[] {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** An option, as the C++ library describes it. Defaults that are not integers have up to six digits. */
+/**
+ * An option, as the C++ library describes it. A default that is not an integer has up to six
+ * digits.
+ */
 export interface ListedOption {
   readonly name: string;
   readonly kind: string;
