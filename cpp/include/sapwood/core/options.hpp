@@ -40,17 +40,17 @@ class OptionParser {
   bool ok() const { return sound_ && at_ == values_.size(); }
 
   template <class T>
-  void number(const char*, T& field, f64 least, f64 most) {
+  void number(const char*, T& field, f64 min, f64 max) {
     const f64 value = next();
     const bool whole = std::is_floating_point_v<T> || value == std::floor(value);
-    if (value >= least && value <= most && whole) {
+    if (value >= min && value <= max && whole) {
       field = static_cast<T>(value);
     } else {
       sound_ = false;
     }
   }
-  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
-    for (f32& field : fields) number(name, field, least, most);
+  void numbers(const char* name, f32 (&fields)[kSides], f64 min, f64 max) {
+    for (f32& field : fields) number(name, field, min, max);
   }
   template <class E>
   void choice(const char*, E& field, ChoiceNames names) {
@@ -85,8 +85,8 @@ class OptionValues {
   void number(const char*, T& field, f64, f64) {
     values_[count_++] = static_cast<f64>(field);
   }
-  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
-    for (f32& field : fields) number(name, field, least, most);
+  void numbers(const char* name, f32 (&fields)[kSides], f64 min, f64 max) {
+    for (f32& field : fields) number(name, field, min, max);
   }
   template <class E>
   void choice(const char*, E& field, ChoiceNames) {
@@ -98,25 +98,25 @@ class OptionValues {
   size_t count_ = 0;
 };
 
-// Writes one line per option: "name number default least most" or "name choice default
-// first|second". The line of an option with one value per axis ends with "per-axis". The TypeScript
-// package compares the lines with its own list of options.
+// Writes one line per option: "name kind default min max", where the kind is "number" or "integer",
+// or "name choice default first|second". The line of an option with one value per axis ends with
+// "per-axis". The TypeScript package compares the lines with its own list of options.
 class OptionLister {
  public:
   const std::string& text() const { return text_; }
 
   template <class T>
-  void number(const char* name, T& field, f64 least, f64 most) {
+  void number(const char* name, T& field, f64 min, f64 max) {
     char line[128];
     const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
     // six digits reproduce a float32 as written in the source; integers and limits need all digits
     const int digits = std::is_floating_point_v<T> ? 6 : 15;
     std::snprintf(line, sizeof(line), "%s %s %.*g %.15g %.15g\n", name, kind, digits,
-                  static_cast<f64>(field), least, most);
+                  static_cast<f64>(field), min, max);
     text_ += line;
   }
-  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
-    number(name, fields[0], least, most);
+  void numbers(const char* name, f32 (&fields)[kSides], f64 min, f64 max) {
+    number(name, fields[0], min, max);
     text_.insert(text_.size() - 1, " per-axis");
   }
   template <class E>

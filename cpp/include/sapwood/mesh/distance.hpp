@@ -9,8 +9,8 @@
 
 namespace sapwood::mesh {
 
-inline f64 clamped(f64 value, f64 least, f64 most) {
-  return value < least ? least : value > most ? most : value;
+inline f64 clamped(f64 value, f64 min, f64 max) {
+  return value < min ? min : value > max ? max : value;
 }
 
 /// Point of a primitive that is closest to the query point.
