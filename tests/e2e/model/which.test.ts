@@ -21,7 +21,6 @@ import {
 } from '../../../web/playground/src/features/which/question.js';
 import {
   adviceFor,
-  LEVEL,
   mapOf,
   recommend,
 } from '../../../web/playground/src/features/which/recommendation.js';
@@ -142,8 +141,8 @@ describe('the table of the page', () => {
 
   test('structures within a tenth of the fastest count as equal', () => {
     for (const question of questions) {
-      for (const { level, ratio } of recommend(measured, question)?.ranked ?? []) {
-        expect(level).toBe(ratio < LEVEL);
+      for (const { ratio, tied } of recommend(measured, question)?.ranked ?? []) {
+        expect(tied).toBe(ratio < 1.1);
       }
     }
   });

@@ -82,8 +82,7 @@ export interface Peer {
    */
   copy?(): Peer;
   /**
-   * Returns the exact memory size of the index in bytes. Omitted if the library does not report its
-   * memory.
+   * Returns the exact memory size of the index in bytes. Omitted if the exact size is not known.
    */
   bytes?(): number;
   /** Frees memory that the garbage collector does not free. */
@@ -101,7 +100,7 @@ export interface Adapter {
   readonly methods: readonly PeerMethod[];
   /** True if the library stores only points. The boxes passed to it must have size 0. */
   readonly pointsOnly?: boolean;
-  /** True if each frame finds the pairs again without data from the previous frame. */
+  /** True if the library cannot move boxes, so that each frame rebuilds the index. */
   readonly rebuilds?: boolean;
   /** True if the library contains a large WebAssembly module, which takes long to load. */
   readonly heavy?: boolean;

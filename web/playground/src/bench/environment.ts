@@ -86,6 +86,7 @@ interface Circumstances {
   readonly configuration: Configuration;
   readonly inspected: Inspected;
   readonly rounds: number;
+  /** Minimum duration of a sample. */
   readonly windowMs: number;
 }
 

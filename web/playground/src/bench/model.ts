@@ -176,7 +176,9 @@ export interface Result extends Cell {
   readonly samples: readonly number[];
   /** Number of samples. */
   readonly sampleCount: number;
+  /** Number of operations per call, for example queries in a batch. */
   readonly operations: number;
+  /** Number of calls per sample. */
   readonly calls: number;
   /** Memory of the filled index in the memory phase; null if unknown, and in other phases. */
   readonly bytes: number | null;

@@ -3,7 +3,8 @@
  *
  *   bench=1            version of the format; it also selects the Bench page
  *   preset, scenes, dims, n (from-to), sizes, phases, who, seed
- *   run=...            results in plan order, three characters per measured task and contender
+ *   run=...            results in plan order: three characters per task and contender, except for
+ *                      combinations that cannot be measured
  *   env=...            environment of the run, parts separated by |
  *   libs=...           versions of the libraries in `who`
  *
@@ -51,7 +52,10 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/** Returns a link with all values, so that it stays valid when the presets change. */
+/**
+ * Returns hash text that contains all values, so that the meaning of a link does not change when
+ * the presets change.
+ */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [

@@ -12,7 +12,7 @@ import type {
   WorkerRequest,
 } from './messages.js';
 
-/** Thrown by pending requests when the run is canceled. */
+/** Thrown by pending and new requests after a run has ended, for example when it is canceled. */
 export class Canceled extends Error {}
 
 const INPUT_TIMEOUT_MS = 120_000;
@@ -33,7 +33,7 @@ export class WorkerPool {
   private ended = false;
 
   /**
-   * Sends a request to a new worker, and terminates the worker after the reply. If `order` is
+   * Sends a request to a new worker, which is terminated before the promise resolves. If `order` is
    * given, the input worker sends that input to the new worker.
    */
   async runInNewWorker(

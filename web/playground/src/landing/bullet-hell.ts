@@ -192,6 +192,7 @@ export class BulletHell {
     context.lineTo(x + 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.lineTo(x - 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.fill();
+    // box of the ship in the pair search
     context.strokeStyle = context.fillStyle;
     context.strokeRect(x - SHIP_HALF, y - SHIP_HALF, 2 * SHIP_HALF, 2 * SHIP_HALF);
   }

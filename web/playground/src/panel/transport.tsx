@@ -97,7 +97,7 @@ function More() {
   );
 }
 
-/** Button that shows hidden panels again, for touch screens without a keyboard shortcut. */
+/** Button that shows hidden panels again, because touch screens have no keyboard shortcut. */
 export function ShowPanels() {
   return (
     <button

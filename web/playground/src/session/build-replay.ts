@@ -19,7 +19,7 @@ import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
 import { Keyframes } from './keyframes.js';
 
 /**
- * Maximum number of items that a replay inserts or removes. Generated scenes have fewer items, but
+ * Maximum number of items that a replay inserts or removes. No generated scene has more items, but
  * a user's file can have more.
  */
 const MAX_REPLAYED = 100_000;

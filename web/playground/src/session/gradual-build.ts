@@ -27,6 +27,7 @@ const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 type BuildState = RebuildState | 'in place';
 
 interface BuildTick {
+  /** Maximum number of work units in the frame. */
   readonly limit: number;
   /** False if the user advances the scene by a single frame. */
   readonly playing: boolean;

@@ -12,15 +12,18 @@ import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
 export interface FrameOptions {
   readonly policy: Policy;
+  /** Maximum number of work units of a gradual build. */
   readonly work: number;
+  /** False if the user advances the scene by a single frame. */
   readonly playing: boolean;
+  /** True if boxes jump, so that a background index removes and inserts them again. */
   readonly reinsert: boolean;
 }
 
 export class IndexDriver {
   readonly index: SpatialIndex;
   readonly gradual: GradualBuild | null;
-  /** Number of items that moved to another node, cell or list position in the last frame. */
+  /** Number of items whose place in the structure changed in the last frame. */
   replaced = 0;
   /** Duration of the first build in milliseconds. */
   readonly buildTime: number;

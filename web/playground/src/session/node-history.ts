@@ -21,6 +21,7 @@ export class NodeHistory {
     this.ages.setDump(dump, frame);
   }
 
+  /** Returns the frame in which a node got its present bounds. */
   createdIn(node: number): number {
     return this.ages.createdAt[node];
   }

@@ -142,7 +142,7 @@ export class Side {
 
   /**
    * Returns the volume (2D: area) that a node shares with its siblings, as a fraction of the node's
-   * volume; -1 without siblings.
+   * volume, at most 1. Returns -1 without siblings.
    */
   overlapOf(node: number): number {
     return overlapShare(this.links, node, this.source.dimensions);

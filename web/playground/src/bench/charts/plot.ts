@@ -26,10 +26,12 @@ interface PlotSpec {
 
 const FONT = '11px Inter, ui-sans-serif, system-ui, sans-serif';
 const WIDTH = 1.75;
+// label and axis sizes in CSS pixels
 const LABEL_WIDTH = 62;
 const LABEL_HEIGHT = 30;
 const VALUE_AXIS = 64;
 const SIZE_AXIS = 30;
+/** Opacity of the lines that are not highlighted. */
 const FADED = 0.18;
 
 /**

@@ -1,4 +1,4 @@
-/** Card with a chart, its legend, a list of failed results and a table. */
+/** Card with a chart, its legend, a list of results that are not drawn, and a table. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../ui/fields.js';

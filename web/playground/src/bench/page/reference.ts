@@ -19,6 +19,7 @@ interface Work {
   /** Percentage of boxes that move. */
   readonly share: number;
   readonly queries: boolean;
+  /** Returns the nanoseconds per call, or per query if `queries` is true. */
   readonly ns: (cell: Cell) => number;
 }
 

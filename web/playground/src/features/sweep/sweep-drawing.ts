@@ -20,7 +20,10 @@ const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 
 const MAX_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
-/** Maximum number of drawn intervals. More intervals could not be distinguished. */
+/**
+ * Maximum number of boxes whose intervals are drawn. With more boxes, no interval is drawn, because
+ * intervals could not be distinguished.
+ */
 const MAX_INTERVALS = 6000;
 /**
  * Distance between lanes, and between lanes and scene, as fractions of the scene's longest side.

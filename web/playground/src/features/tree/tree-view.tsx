@@ -1,4 +1,7 @@
-/** Icicle plot of the hierarchy. A node that is hovered in the plot is also marked on the stage. */
+/**
+ * Icicle plot of the hierarchy. A node that is hovered in the plot or on the stage is marked in
+ * both.
+ */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';

@@ -8,7 +8,7 @@ import { type Question, type Share, shares, type Task } from './question.js';
  * Structures are tied with the fastest if their time is below this multiple of the fastest time,
  * because times vary this much between runs.
  */
-export const LEVEL = 1.1;
+export const TIE_RATIO = 1.1;
 
 export interface Ranked {
   readonly contender: Contender;
@@ -16,7 +16,7 @@ export interface Ranked {
   /** Ratio of the time to the minimum time. */
   readonly ratio: number;
   /** Whether the structure is tied with the fastest. */
-  readonly level: boolean;
+  readonly tied: boolean;
 }
 
 export interface Recommendation {
@@ -52,7 +52,7 @@ function ranking(series: readonly Series[], n: number): Ranked[] {
     contender: cost.contender,
     ms: cost.ms,
     ratio: cost.ms / sorted[0].ms,
-    level: cost.ms < LEVEL * sorted[0].ms,
+    tied: cost.ms < TIE_RATIO * sorted[0].ms,
   }));
 }
 

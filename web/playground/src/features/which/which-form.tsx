@@ -84,7 +84,7 @@ export function WhichForm() {
       />
       <span>and need</span>
       <InlineSelect
-        name="which-ask"
+        name="which-task"
         label="Needed result"
         value={task}
         choices={taskChoices}

@@ -197,7 +197,7 @@ interface RanksProps {
 function Ranks({ list, max }: RanksProps) {
   return (
     <ol class="which-ranks">
-      {list.map(({ contender, level, ms, ratio }) => (
+      {list.map(({ contender, ms, ratio, tied }) => (
         <li key={contender.key} data-which-rank={contender.key}>
           <span>{contender.title}</span>
           <span class="which-bar" aria-hidden="true">
@@ -209,8 +209,7 @@ function Ranks({ list, max }: RanksProps) {
             />
           </span>
           <span class="which-time">
-            {duration(ms)}{' '}
-            <small>{ratio === 1 ? 'fastest' : level ? '≈ same' : times(ratio)}</small>
+            {duration(ms)} <small>{ratio === 1 ? 'fastest' : tied ? '≈ same' : times(ratio)}</small>
           </span>
         </li>
       ))}
