@@ -253,8 +253,8 @@ function runFromLink(keys: URLSearchParams, configuration: Configuration, catalo
 }
 
 /**
- * Parses a hash. Replaces invalid values by values of the preset; `fault` describes unknown names
- * and invalid results.
+ * Parses a hash. Replaces invalid values by values of the preset; `fault` describes unknown names,
+ * invalid results or an unsupported version.
  */
 export function readLink(hash: string, catalog: Catalog): Link {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));

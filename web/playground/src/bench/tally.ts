@@ -88,7 +88,8 @@ export class Tally {
   }
 
   /**
-   * Adds a remark to the result if it has too few samples. Called after the last round of a cell.
+   * Adds a remark to the result if it has too few samples. Called after the last round of a cell,
+   * except in the preset `quick`.
    */
   close(cell: Cell, contender: string): void {
     const result = this.of(cell, contender);

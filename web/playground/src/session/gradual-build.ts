@@ -19,8 +19,8 @@ const CHART_FRAMES = 120;
 const REST_FRAMES = 45;
 
 /**
- * Names of structure options that set the work per step. If a structure has such an option, the
- * page's setting for the work per frame has no effect.
+ * Names of structure options that set the work per step. If one of these options is set, the page's
+ * setting for the work per frame has no effect.
  */
 const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 
@@ -35,6 +35,7 @@ interface BuildTick {
 }
 
 export abstract class GradualBuild {
+  /** Units of work in each frame. */
   readonly work = new Recent(CHART_FRAMES);
   /** Units of work in the current build so far. */
   spent = 0;

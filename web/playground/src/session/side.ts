@@ -265,8 +265,8 @@ export class Side {
   }
 
   /**
-   * Returns the timings of the operations that can be repeated: the pair search, if pairs are
-   * shown, and the query, if there is one.
+   * Returns the timings of the operations to measure first: the pair search, unless it is slow or
+   * has not run yet, and the query, if there is one.
    */
   timings(shape: QueryShape): readonly Timing[] {
     const hasQuery = shape.kind !== 'none' && !this.building;

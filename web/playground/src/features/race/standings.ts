@@ -34,7 +34,10 @@ export const structureOf = (key: string): string | null =>
 const UNTIMED = Number.POSITIVE_INFINITY;
 const timeOf = ({ status, spread }: HeatResult) =>
   status === 'ok' ? (spread?.median ?? UNTIMED) : UNTIMED;
-/** Sorts failed contenders behind all others, even behind those that are not measured yet. */
+/**
+ * Returns 1 for contenders that failed or have a wrong result, which come after all others, even
+ * after contenders that are not measured yet.
+ */
 const classOf = ({ status }: HeatResult) => (status === 'ok' ? 0 : 1);
 
 function placeOf(result: HeatResult, first: HeatResult): Place {
