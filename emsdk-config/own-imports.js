@@ -7,7 +7,8 @@ addToLibrary({
   _embind_register_integer: (_1, _2, _3, _4, _5) => {},
   _embind_register_float: (_1, _2, _3) => {},
   _embind_register_class__deps: ['$wasmTable'],
-  _embind_register_class: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13) => wasmTable, // named, so that the linker keeps the export of the table
+  // the use of wasmTable makes the linker keep the export of the table
+  _embind_register_class: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13) => wasmTable,
   _embind_register_class_function: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10) => {},
   _embind_register_class_class_function: (_1, _2, _3, _4, _5, _6, _7, _8, _9) => {},
 });

@@ -1,5 +1,6 @@
 // `npm start`: sets up, builds and runs the playground's development server. Changes of the
-// package's TypeScript are compiled automatically; `npm run build` compiles changes of the C++ core.
+// package's TypeScript are compiled automatically. `npm run build` compiles changes of the C++
+// core.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, PACKAGE } from './build.mjs';

@@ -56,7 +56,10 @@ async function aptInstall(missing) {
   await apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-/** Throws if a required package cannot be installed; optional packages may remain missing. */
+/**
+ * Installs the packages of missing requirements. Throws if a required package cannot be installed;
+ * optional packages may remain missing.
+ */
 export async function systemPackages(requirements) {
   const missing = requirements.filter((requirement) => !requirement.found());
   const needed = missing.filter((requirement) => !requirement.optional);

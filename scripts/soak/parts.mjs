@@ -1,5 +1,5 @@
-// Table of the parts of the soak run. `share` is the part's share of the time. Parts without a share
-// have no time limit and run only with `--preset night` or when named.
+// Table of the parts of the soak run. `share` is the part's share of the time. Parts without a
+// share have no time limit and run only with `--preset night` or when named.
 //
 //   prepare()               builds what the part needs; returns { skipped: reason } if it cannot run
 //   run({ seconds, seed })  returns { operations, pairs, bytes, faults, log }; a missing count is 0

@@ -100,8 +100,8 @@ class EventCasts {
       get: () => camera,
       set: (value: Camera | undefined) => {
         camera = value;
-        // For each event, Fiber first sets the camera once for every object with handlers, then casts
-        // rays. So an assignment after a ray cast is the beginning of a new event.
+        // For each event, Fiber first sets the camera once for every object with handlers, then
+        // casts rays. So an assignment after a ray cast is the beginning of a new event.
         if (this.#prepared.size > 0) this.#end();
         if (value === undefined) this.#isEvent = true;
       },

@@ -227,7 +227,10 @@ export class Batches {
     this.#saved = undefined;
   }
 
-  /** Like `BatchedMesh.raycast`, but tests only the first `count` ids in `instances`. */
+  /**
+   * Like `BatchedMesh.raycast`, but tests only the first `count` ids in `instances`, which are in
+   * ascending order.
+   */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,

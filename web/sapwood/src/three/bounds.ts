@@ -50,7 +50,7 @@ export const versionOf = (position: Position | undefined): number =>
   (position as BufferAttribute)?.version ??
   -1;
 
-/** Returns the box of the vertices from a cache, without changing the geometry. */
+/** Returns the box of the vertices, which is cached, without changing the geometry. */
 function boundsOfVertices(geometry: BufferGeometry): Computed | undefined {
   const position = geometry.attributes.position as Position | undefined;
   // three.js cannot read attributes that exist only in GPU buffers

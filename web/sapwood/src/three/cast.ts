@@ -281,8 +281,8 @@ export class Caster {
     this.#query(raycaster, span, 0, MESHES);
     if (this.#objects.thinCount === 0) return;
     const radius = Math.max(params.Points.threshold, params.Line.threshold, 0);
-    // Searches the whole ray, because `near` and `far` limit the distances of hit points, which can
-    // be farther from the ray than `radius`.
+    // Searches the whole ray. `near` and `far` limit the distance of a point on the ray. The object
+    // can be farther than `radius` from this point, for example if its scale is not uniform.
     this.#query(raycaster, { start: 0, end: Infinity }, radius, THIN);
   }
 

@@ -130,10 +130,11 @@ export class Levels<Level extends LevelDistance> {
 
   /** Returns the level for a squared distance, like `LOD.update`. Returns 0 for NaN. */
   levelAt(squared: number, current: number): number {
-    const begin = this.#enter;
+    const enter = this.#enter;
+    const exit = this.#exit;
     let level = 0;
-    while (level < begin.length) {
-      const limit = level + 1 === current ? this.#exit[level] : begin[level];
+    while (level < enter.length) {
+      const limit = level + 1 === current ? exit[level] : enter[level];
       if (!(squared >= limit)) break;
       level += 1;
     }

@@ -262,7 +262,10 @@ export class Instances {
     this.#streams = [];
   }
 
-  /** Like `InstancedMesh.raycast`, but tests only the first `count` ids in `instances`. */
+  /**
+   * Like `InstancedMesh.raycast`, but tests only the first `count` ids in `instances`, which are in
+   * ascending order.
+   */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,

@@ -26,7 +26,7 @@ export interface SceneIndexOptions {
   readonly updateMatrices?: boolean | undefined;
   /**
    * Trees over the triangles of meshes, which make ray casts fast: true, false or options. When a
-   * ray first passes near a mesh, a tree is requested; the next `update` builds it. The first
+   * ray first passes near a mesh, a tree is requested; a later `update` builds it. The first
    * request loads `sapwood/3d/mesh`. Meshes with the same geometry share a tree. Default: true.
    */
   readonly meshes?: boolean | SceneMeshOptions | undefined;

@@ -264,8 +264,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Throws if the last view of `bounds` is detached or does not include a touched body. The caller
-   * cannot have written the box of the body to such a view.
+   * Throws if the last view of `bounds` is detached or does not include a touched body, because
+   * writes of its box to such a view are lost.
    */
   #requireCurrentBounds(id: number): void {
     const view = this.#bounds;
