@@ -180,7 +180,7 @@ export class Touch {
     return oneWay === undefined || !oneWay(id, entry) || this.#isAbove(i);
   }
 
-  /** Returns whether the mover was above the surface of a contact at the start of the call. */
+  /** Returns whether the mover was above the surface of a contact before the displacement. */
   #isAbove(i: number): boolean {
     const { dimensions, contacts, start } = this;
     const { settings } = this.config;
