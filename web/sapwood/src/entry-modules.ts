@@ -19,7 +19,9 @@ export interface EntryModules extends EntryPoint {
 export class Module implements EntryModules {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
-  /** Promise of the current or finished load; undefined before the first load and after a failure. */
+  /**
+   * Promise of the current or finished load; undefined before the first load and after a failure.
+   */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 

@@ -423,8 +423,8 @@ export class TriangleMesh extends MeshBase {
    * Returns the pairs of touching triangles of two meshes. The vertices of the other mesh are
    * transformed in double precision.
    * @param other - Other mesh, or this mesh.
-   * @param poses - Transform from the other mesh to this mesh. Or options: `transform` from this
-   * mesh and `otherTransform` from the other mesh to world space. Default: identity.
+   * @param poses - Transform from the other mesh to this mesh, or an object with `transform` (from
+   * this mesh to world space) and `otherTransform` (from the other mesh). Default: identity.
    * @returns Pairs of triangle numbers, ascending, in a new array: [this0, other0, this1, other1,
    * …].
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
