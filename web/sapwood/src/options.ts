@@ -152,7 +152,7 @@ export interface StructureKind {
         /** Name of the option. */
         readonly option: string;
         /** Allowed values. */
-        readonly wanted: string;
+        readonly allowed: string;
       }
     | undefined;
 }
@@ -193,8 +193,8 @@ function readOptions(
   }
   const conflict = kind.conflict?.(values);
   if (conflict !== undefined) {
-    const { option, wanted } = conflict;
-    throw expected('invalid-argument', option, wanted, values[option]);
+    const { option, allowed } = conflict;
+    throw expected('invalid-argument', option, allowed, values[option]);
   }
   return { dimensions, values: Object.freeze(values) };
 }

@@ -54,7 +54,7 @@ const kind: StructureKind = {
   ],
   conflict: ({ split, fanOut }) =>
     split === 'exhaustive' && Number(fanOut) > MAX_EXHAUSTIVE_FAN_OUT
-      ? { option: 'fanOut', wanted: `at most ${MAX_EXHAUSTIVE_FAN_OUT} with split 'exhaustive'` }
+      ? { option: 'fanOut', allowed: `at most ${MAX_EXHAUSTIVE_FAN_OUT} with split 'exhaustive'` }
       : undefined,
 };
 
