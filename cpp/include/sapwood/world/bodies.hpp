@@ -68,7 +68,7 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
-  // Gives back unneeded memory. Keeps the memory of all ids that were ever in use, because their
+  // Releases unneeded memory. Keeps the memory of all ids that were ever in use, because their
   // birth marks are still needed.
   [[gnu::cold, gnu::noinline]] void shrink() {
     flags_.shrink();

@@ -80,7 +80,7 @@ class World {
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
-  /// Gives back unneeded memory, including memory from reserve(). The state of each id that was
+  /// Releases unneeded memory, including memory from reserve(). The state of each id that was
   /// ever in use is kept. Can move the array of bounds(). A snapshot that was loaded must be loaded
   /// again before adopt(). Must not be called during a search.
   [[gnu::cold, gnu::noinline]] void shrink() {
@@ -239,7 +239,7 @@ class World {
  private:
   static constexpr u32 kSnapshotTag = 0x326C7277u;  // "wrl2"
 
-  // Gives back all unneeded memory, except the memory of the bodies.
+  // Releases all unneeded memory, except the memory of the bodies.
   void release_unneeded() {
     partitions_.shrink();
     events_.shrink();

@@ -38,7 +38,7 @@ class BruteForce : public ItemOperations<BruteForce<Dim>, Dim> {
 
   /// Returns the options.
   Options options() const { return {}; }
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     packets_.shrink_to(packets_for(items_.id_end()));

@@ -55,7 +55,7 @@ class WideTree {
   const wide_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.shrink();

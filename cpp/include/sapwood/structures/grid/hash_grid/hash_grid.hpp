@@ -188,7 +188,7 @@ class HashGrid {
     return Status::success();
   }
 
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (!laid_out_ && table_.levels.empty()) {

@@ -200,7 +200,7 @@ class SpatialHash {
     return Status::success();
   }
 
-  /// Gives back unneeded memory. Rebuilds the lists if most entries are free.
+  /// Releases unneeded memory. Rebuilds the lists if most entries are free.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (lists_.entries().mostly_free()) (void)lay_out(each_item(), items_.size());

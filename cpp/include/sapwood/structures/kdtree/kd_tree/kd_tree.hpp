@@ -155,7 +155,7 @@ class KdTree : public ItemOperations<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back unneeded memory, but keeps the memory that flush() needs.
+  /// Releases unneeded memory, but keeps the memory that flush() needs.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     room_ = items_.id_end();

@@ -118,7 +118,7 @@ class Slots {
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
-  // Gives back memory, except the memory for `slots` slots and for ids below `id_count`.
+  // Releases memory, except the memory for `slots` slots and for ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     slot_of_.shrink_to(id_count, id_count);
@@ -160,7 +160,7 @@ class MedianSplit {
     return moved_.reserve(count) && goes_left_.reserve(count);
   }
 
-  // Gives back memory, except the memory for `count` items.
+  // Releases memory, except the memory for `count` items.
   void shrink(size_t count) {
     keys_.clear();
     keys_.shrink(count);

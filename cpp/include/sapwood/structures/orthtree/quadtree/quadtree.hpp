@@ -144,7 +144,7 @@ class Quadtree : public ItemOperations<Quadtree<Dim>, Dim> {
     return quadtree::LeafPairs<Dim>(tree_, items_, counters).walk(visit);
   }
 
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.slots.shrink(size_t{tree_.first_pending} + tree_.max_pending_slots, items_.id_end());

@@ -102,7 +102,7 @@ class Slots {
            repeated_index_.reserve_more(extra);
   }
 
-  // Gives back memory, except the memory for `slots` slots and for ids below `id_count`.
+  // Releases memory, except the memory for `slots` slots and for ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     next_.shrink(slots + kLanes);

@@ -159,7 +159,7 @@ class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.shrink(items_.id_end());

@@ -52,7 +52,7 @@ class RTree {
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of forced reinsertions on a level during the last insert: 0 or 1.
   u32 reinsertions(u32 level) const { return inserter_.reinsertions(level); }
-  /// Gives back unneeded memory. Moves nodes to close gaps in the node array.
+  /// Releases unneeded memory. Moves nodes to close gaps in the node array.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.shrink(items_.id_end());

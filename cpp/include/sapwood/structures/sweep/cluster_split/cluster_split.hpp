@@ -105,7 +105,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     nodes_.shrink();

@@ -198,7 +198,7 @@ class SortAndSweep {
     return Status::success();
   }
 
-  /// Gives back unneeded memory, but keeps the memory that flush() needs.
+  /// Releases unneeded memory, but keeps the memory that flush() needs.
   [[gnu::cold, gnu::noinline]] void shrink() {
     const u32 end = items_.id_end();
     items_.shrink();

@@ -80,7 +80,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     order_.shrink();

@@ -174,7 +174,7 @@ class SweepAndPrune {
     return Status::success();
   }
 
-  /// Gives back unneeded memory.
+  /// Releases unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (dirty_ || items_.size() == 0) {
