@@ -202,12 +202,12 @@ const PARTS = [
   ['`World`', /\/dist\/world\//],
   [
     '`queryConvex`, `queryCapsule`, `querySegment`, `overlaps`, `pairsWithin`, `nearestAll`',
-    /\/verbs\/volumes\.js$/,
+    /\/methods\/volumes\.js$/,
   ],
-  ['`castBox`, `castSphere`', /\/verbs\/casts\.js$/],
-  ['exact shapes: `hit`, `distance`', /\/verbs\/narrow\.js$/],
-  ['points as items', /\/verbs\/points\.js$/],
-  ['functions as filters', /\/verbs\/results\.js$/],
+  ['`castBox`, `castSphere`', /\/methods\/casts\.js$/],
+  ['exact shapes: `hit`, `distance`', /\/methods\/narrow\.js$/],
+  ['points as items', /\/methods\/points\.js$/],
+  ['functions as filters', /\/methods\/results\.js$/],
   ['`Mover`', MOVER],
 ];
 

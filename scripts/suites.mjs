@@ -35,7 +35,15 @@ const sumOutcomes = (outcomes) => ({
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-export const CPP_SUITES = ['simd', 'unit', 'mesh', 'structure', 'operation', 'record', 'conformance'];
+export const CPP_SUITES = [
+  'simd',
+  'unit',
+  'mesh',
+  'structure',
+  'operation',
+  'record',
+  'conformance',
+];
 const targetOf = (suite) => `sapwood_${suite}_tests`;
 const programOf = (preset, suite) => `build/${preset}/tests/cpp/${targetOf(suite)}`;
 

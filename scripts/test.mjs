@@ -18,7 +18,11 @@ import * as suites from './suites.mjs';
  */
 const CPP = [
   { preset: 'native-release', suites: ['unit', 'mesh', 'structure'], volume: 'usual' },
-  { preset: 'native-asan', suites: ['simd', 'operation', 'record', 'conformance'], volume: 'light' },
+  {
+    preset: 'native-asan',
+    suites: ['simd', 'operation', 'record', 'conformance'],
+    volume: 'light',
+  },
   { preset: 'native-scalar', suites: ['simd'], volume: 'usual' },
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
 ];

@@ -30,7 +30,7 @@ const LIMITS = 'ulimit -c 0; ulimit -t 600; ulimit -v 8000000; exec "$0" "$@"';
 /**
  * Programs that `npm test` runs with only some of their cases, because all cases take many minutes.
  */
-const LIGHT = /_(verb|record|conformance)_/;
+const LIGHT = /_(operation|record|conformance)_/;
 
 const text = (value) => ({ type: 'string', default: value });
 

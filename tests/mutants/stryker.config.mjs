@@ -1,5 +1,5 @@
 // Mutants of the TypeScript code that reads arguments: `npm run test:mutants:ts`.
-const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts,verbs/narrow.ts,verbs/points.ts').split(
+const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts,methods/narrow.ts,methods/points.ts').split(
   ',',
 );
 

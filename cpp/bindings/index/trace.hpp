@@ -9,7 +9,7 @@
 
 namespace sapwood::bindings {
 
-// Kind of a traced query. The values are the same as in verbs/trace.ts of the package.
+// Kind of a traced query. The values are the same as in methods/trace.ts of the package.
 enum class TracedQuery : u32 { kBox, kSphere, kFrustum, kRay, kNearest };
 
 class NodePositions {

@@ -49,8 +49,8 @@ function boxesOf(source: BoxSource): Float32Array {
 
 function follow(index: SpatialIndex, changes: readonly IndexChange[]): void {
   for (const change of changes) {
-    if (change.verb === 'insert') index.insert(change.box);
-    else if (change.verb === 'remove') index.remove(change.id);
+    if (change.method === 'insert') index.insert(change.box);
+    else if (change.method === 'remove') index.remove(change.id);
     else index.move(change.id, change.box);
   }
 }
@@ -72,11 +72,11 @@ test('the changes of edits and of undo keep an index equal to the scene', () => 
     source.beginStroke();
     for (let step = 0; step < 3; step++) {
       const id = Math.floor(next() * source.count);
-      const verb = next();
-      if (verb < 0.35 || source.count === 0) {
+      const chance = next();
+      if (chance < 0.35 || source.count === 0) {
         const [x, y] = [24 * next(), next()];
         follow(index, source.add(Float32Array.of(x, y, x + 1, y + 1)));
-      } else if (verb < 0.65) follow(index, source.shift(id, [next(), next()]));
+      } else if (chance < 0.65) follow(index, source.shift(id, [next(), next()]));
       else follow(index, source.erase(id));
       expectEqual(index, source, `stroke ${stroke}, step ${step}`);
     }

@@ -14,11 +14,11 @@ test.each(['teleport', 'drift'])('the motion %s calls the expected methods', asy
   await withScene(`${scene}&motion=${motion}&moving=20`, (opened) => {
     const { index } = opened.side;
     const calls = { moveMany: 0, remove: 0, insert: 0 };
-    for (const verb of Object.keys(calls) as (keyof typeof calls)[]) {
-      const real = index[verb].bind(index) as (...args: unknown[]) => unknown;
+    for (const method of Object.keys(calls) as (keyof typeof calls)[]) {
+      const real = index[method].bind(index) as (...args: unknown[]) => unknown;
       Object.assign(index, {
-        [verb]: (...args: unknown[]) => {
-          calls[verb]++;
+        [method]: (...args: unknown[]) => {
+          calls[method]++;
           return real(...args);
         },
       });

@@ -13,9 +13,9 @@ import {
   bruteForcePairs,
 } from '../../../web/playground/src/explore/inspection.js';
 import { currentAddress } from '../../../web/playground/src/model/examples.js';
-import { verbsOf } from '../../../web/playground/src/model/gradual-verbs.js';
 import { structuresWithPageOptions } from '../../../web/playground/src/model/page-options.js';
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
+import { updateMethodsOf } from '../../../web/playground/src/model/update-methods.js';
 import { loadLateModels } from '../../../web/playground/src/session/late-models.js';
 import { Session } from '../../../web/playground/src/session/session.js';
 import { choicesOf } from '../../../web/playground/src/session/setting-keys.js';
@@ -37,7 +37,7 @@ export async function prepare(): Promise<void> {
 export const catalog = (): Catalog => ({
   structures: structuresWithPageOptions,
   scenes: sceneMenu,
-  ...verbsOf(structuresWithPageOptions),
+  ...updateMethodsOf(structuresWithPageOptions),
   currentAddress,
 });
 

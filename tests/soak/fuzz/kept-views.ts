@@ -172,6 +172,6 @@ function fuzz(result: string): void {
   }
 }
 
-const [verb, file] = process.argv.slice(2);
-if (verb === 'life') await life(JSON.parse(readFileSync(file, 'utf8')));
+const [command, file] = process.argv.slice(2);
+if (command === 'life') await life(JSON.parse(readFileSync(file, 'utf8')));
 else fuzz(file);

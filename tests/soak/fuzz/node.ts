@@ -121,11 +121,11 @@ function goldens(file: string): void {
   writeFileSync(file, `${stringify(recordGoldens(), { maxLength: 500 })}\n`);
 }
 
-const [verb, ...args] = process.argv.slice(2) as [string, ...string[]];
+const [command, ...args] = process.argv.slice(2) as [string, ...string[]];
 await asWorker(init);
-if (verb === 'fuzz') await fuzz(args[0]);
-else if (verb === 'keep') storeFailure(args[0], args[1], ...args.slice(2));
-else if (verb === 'print') print(args[0]);
-else if (verb === 'seeds') seeds(args[0], args[1]);
-else if (verb === 'goldens') goldens(args[0]);
-else throw new Error(`unknown: ${verb}`);
+if (command === 'fuzz') await fuzz(args[0]);
+else if (command === 'keep') storeFailure(args[0], args[1], ...args.slice(2));
+else if (command === 'print') print(args[0]);
+else if (command === 'seeds') seeds(args[0], args[1]);
+else if (command === 'goldens') goldens(args[0]);
+else throw new Error(`unknown: ${command}`);

@@ -84,7 +84,7 @@ const inside = (path: string) => import(`${packageFolder}/dist/${path}`);
 export const { emscriptenGlue } = await inside('glue/emscripten.js');
 export const { importError } = await inside('load-errors.js');
 export const { stateOf } = await inside('index-base.js');
-export const { merge } = await inside('verbs/tuning.js');
+export const { merge } = await inside('methods/tuning.js');
 
 /** Copy of the package whose module is never loaded. */
 export let fresh: Package;

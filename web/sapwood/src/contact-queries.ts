@@ -1,11 +1,11 @@
 import type { FilterLike } from './filters.js';
 import { stateOf } from './index-base.js';
 import type { BoxLike, PointLike } from './inputs.js';
+import type { BatchOptions, IfNormals } from './methods/batch.js';
+import * as casts from './methods/casts.js';
+import * as contacts from './methods/contacts.js';
+import type { CastFilter } from './methods/narrow.js';
 import { RegionQueries } from './region-queries.js';
-import type { BatchOptions, IfNormals } from './verbs/batch.js';
-import * as casts from './verbs/casts.js';
-import * as contacts from './verbs/contacts.js';
-import type { CastFilter } from './verbs/narrow.js';
 
 /** Shape casts and contacts of indices and worlds. Base class of `SpatialQueries`. */
 export abstract class ContactQueries extends RegionQueries {

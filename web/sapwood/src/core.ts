@@ -7,6 +7,7 @@
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
 import { type Dimensions, detachedOutput } from './inputs.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './methods/inspect.js';
 import type { StructureKind } from './options.js';
 import type {
   OwnedFloat32Array,
@@ -15,7 +16,6 @@ import type {
   OwnedUint32Array,
 } from './owned.js';
 import type { CoreMemory, RawCalls, RawCore, RawIndex } from './raw.js';
-import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 import {
   copyInto,
   isDetached,

@@ -6,10 +6,10 @@
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
 import type { Dimensions } from './inputs.js';
+import type { BoxBatch } from './methods/batch.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './methods/inspect.js';
 import type { IndexOptions } from './options.js';
 import type { OwnedUint32Array } from './owned.js';
-import type { BoxBatch } from './verbs/batch.js';
-import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 
 /**
  * Options of a class in an entry point. The option `dimensions` accepts only `D`, and the options

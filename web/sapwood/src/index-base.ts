@@ -6,12 +6,12 @@ import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import type { ItemFilter } from './filters.js';
 import { type Dimensions, reading } from './inputs.js';
+import * as content from './methods/content.js';
+import type { QueryCounters } from './methods/inspect.js';
+import { load, readOptions } from './methods/serialize.js';
 import { type OptionValue, parseOptions, type StructureKind } from './options.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 import { createState, disposeState, live } from './state.js';
-import * as content from './verbs/content.js';
-import type { QueryCounters } from './verbs/inspect.js';
-import { load, readOptions } from './verbs/serialize.js';
 
 /** Returns the state of an index or a world. Assigned in a static block of the class. */
 export let stateOf: (index: IndexBase) => IndexState;

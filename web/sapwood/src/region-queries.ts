@@ -2,11 +2,11 @@ import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
 import { IndexBase, stateOf } from './index-base.js';
 import { type BoxLike, type PointLike, readOut, type SphereLike } from './inputs.js';
+import * as batch from './methods/batch.js';
+import * as query from './methods/query.js';
+import { resultIds, resultIdsInto, resultIdsView } from './methods/results.js';
+import * as volumes from './methods/volumes.js';
 import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
-import * as batch from './verbs/batch.js';
-import * as query from './verbs/query.js';
-import { resultIds, resultIdsInto, resultIdsView } from './verbs/results.js';
-import * as volumes from './verbs/volumes.js';
 
 /**
  * Queries for the items in a region. Base class of `SpatialQueries`.

@@ -1,19 +1,48 @@
 import { deserializeAs, type StructureClass } from './deserialize.js';
 import type { ItemFilter } from './filters.js';
 import type { BoxLike, PointLike } from './inputs.js';
+import * as batch from './methods/batch.js';
+import * as content from './methods/content.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './methods/inspect.js';
+import * as points from './methods/points.js';
+import { serialize } from './methods/serialize.js';
+import { type PairChanges, updatePairs } from './methods/tuning.js';
 import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
 import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
 import { inspect } from './state.js';
-import * as batch from './verbs/batch.js';
-import * as content from './verbs/content.js';
-import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
-import * as points from './verbs/points.js';
-import { serialize } from './verbs/serialize.js';
-import { type PairChanges, updatePairs } from './verbs/tuning.js';
 
 export type { FilterLike } from './filters.js';
 export type { FrustumLike, FrustumOptions } from './frustum.js';
 export type { BoxLike, PointLike } from './inputs.js';
+// implementations of methods that only some structures have
+export { beginBuild } from './methods/content.js';
+export {
+  type BuildStep,
+  building,
+  commit,
+  type RebuildStep,
+  shiftOrigin,
+  step,
+  stepBuild,
+  stepWork,
+} from './methods/progressive.js';
+export {
+  type CulledItems,
+  type CullReport,
+  cull,
+  cullInto,
+  cullReport,
+} from './methods/query.js';
+export {
+  type MergeReport,
+  merge,
+  mergeReport,
+  optimize,
+  rebuild,
+  refit,
+  setSpaceOption,
+  spaceOf,
+} from './methods/tuning.js';
 export {
   choice,
   common,
@@ -26,35 +55,6 @@ export {
 } from './options.js';
 export type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 export { stateOf, stateOfOther } from './spatial-queries.js';
-// implementations of methods that only some structures have
-export { beginBuild } from './verbs/content.js';
-export {
-  type BuildStep,
-  building,
-  commit,
-  type RebuildStep,
-  shiftOrigin,
-  step,
-  stepBuild,
-  stepWork,
-} from './verbs/progressive.js';
-export {
-  type CulledItems,
-  type CullReport,
-  cull,
-  cullInto,
-  cullReport,
-} from './verbs/query.js';
-export {
-  type MergeReport,
-  merge,
-  mergeReport,
-  optimize,
-  rebuild,
-  refit,
-  setSpaceOption,
-  spaceOf,
-} from './verbs/tuning.js';
 
 /**
  * Set of axis-aligned boxes in WASM memory. Base class of all structures.

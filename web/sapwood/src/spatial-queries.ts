@@ -2,11 +2,11 @@ import { ContactQueries } from './contact-queries.js';
 import type { FilterLike } from './filters.js';
 import { stateOf } from './index-base.js';
 import type { PointLike, RayLike } from './inputs.js';
+import * as batch from './methods/batch.js';
+import type { NearestLimit, RaycastAllLimit, RayHit, RayLimit } from './methods/narrow.js';
+import * as ray from './methods/ray.js';
+import { type Hits, type HitsView, resultHits, resultHitsView } from './methods/results.js';
 import type { OwnedUint32Array } from './owned.js';
-import * as batch from './verbs/batch.js';
-import type { NearestLimit, RaycastAllLimit, RayHit, RayLimit } from './verbs/narrow.js';
-import * as ray from './verbs/ray.js';
-import { type Hits, type HitsView, resultHits, resultHitsView } from './verbs/results.js';
 
 export { stateOf, stateOfOther } from './index-base.js';
 

@@ -2,6 +2,7 @@ import { type Core, type IndexState, type InspectionCalls, outOfMemory } from '.
 import type { EntryModules } from './entry-modules.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions } from './inputs.js';
+import type { TreeVisitor } from './methods/inspect.js';
 import {
   type Capability,
   encodeOption,
@@ -9,7 +10,6 @@ import {
   type StructureKind,
 } from './options.js';
 import { type RawIndex, STATUS_CODES } from './raw.js';
-import type { TreeVisitor } from './verbs/inspect.js';
 
 /** Frees indices and meshes that become unreachable without `dispose()`. */
 export const finalizers: FinalizationRegistry<RawIndex> | undefined =

@@ -9,9 +9,9 @@ import { isSupported } from 'sapwood/all';
 import { listenForFiles } from '../features/own/own-file.js';
 import { initFrom, type SentModule } from '../init-library.js';
 import { currentAddress } from '../model/examples.js';
-import { verbsOf } from '../model/gradual-verbs.js';
 import { structuresWithPageOptions } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
+import { updateMethodsOf } from '../model/update-methods.js';
 import { element, showOtherPages, showStartError, WITHOUT_SIMD } from '../page-frame.js';
 import { App } from '../panel/app.js';
 import { loadLateModels } from '../session/late-models.js';
@@ -98,7 +98,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
     get scenes() {
       return offeredScenes();
     },
-    ...verbsOf(structuresWithPageOptions),
+    ...updateMethodsOf(structuresWithPageOptions),
     currentAddress,
   });
   if (bare) {

@@ -17,9 +17,9 @@ export const MAX_ADDED = 1000;
  * Operation on an index. `insert` assigns the smallest free id, which equals the number of items.
  */
 export type IndexChange =
-  | { readonly verb: 'insert'; readonly box: Float32Array }
-  | { readonly verb: 'move'; readonly id: number; readonly box: Float32Array }
-  | { readonly verb: 'remove'; readonly id: number };
+  | { readonly method: 'insert'; readonly box: Float32Array }
+  | { readonly method: 'move'; readonly id: number; readonly box: Float32Array }
+  | { readonly method: 'remove'; readonly id: number };
 
 /** Single edit, with the data that undo requires. */
 type Step =
@@ -147,7 +147,7 @@ export class EditedSource implements BoxSource {
     this.ids.push(this.count);
     this.slots.push(slot);
     this.remember({ kind: 'added', slot });
-    return [{ verb: 'insert', box }];
+    return [{ method: 'insert', box }];
   }
 
   /**
@@ -161,7 +161,7 @@ export class EditedSource implements BoxSource {
     if (!continuesStep)
       this.remember({ kind: 'shifted', slot, from: this.shifts.get(slot) ?? null });
     this.shifts.set(slot, shift);
-    return [{ verb: 'move', id, box: this.box(id) }];
+    return [{ method: 'move', id, box: this.box(id) }];
   }
 
   erase(id: number): IndexChange[] {
@@ -169,13 +169,13 @@ export class EditedSource implements BoxSource {
     this.remember({ kind: 'erased', slot, id });
     this.ids[slot] = GONE;
     const last = this.slots.pop() as number;
-    if (last === slot) return [{ verb: 'remove', id }];
+    if (last === slot) return [{ method: 'remove', id }];
     const from = this.count;
     this.assignId(id, last);
     return [
-      { verb: 'remove', id },
-      { verb: 'remove', id: from },
-      { verb: 'insert', box: this.box(id) },
+      { method: 'remove', id },
+      { method: 'remove', id: from },
+      { method: 'insert', box: this.box(id) },
     ];
   }
 
@@ -195,11 +195,11 @@ export class EditedSource implements BoxSource {
       this.slots.pop();
       this.ids.pop();
       this.added.pop();
-      return [{ verb: 'remove', id }];
+      return [{ method: 'remove', id }];
     }
     if (step.from) this.shifts.set(slot, step.from);
     else this.shifts.delete(slot);
-    return [{ verb: 'move', id, box: this.box(id) }];
+    return [{ method: 'move', id, box: this.box(id) }];
   }
 
   /**
@@ -209,13 +209,13 @@ export class EditedSource implements BoxSource {
   private restore(slot: number, id: number): IndexChange[] {
     const displaced = this.slots.at(id);
     this.assignId(id, slot);
-    if (displaced === undefined) return [{ verb: 'insert', box: this.box(id) }];
+    if (displaced === undefined) return [{ method: 'insert', box: this.box(id) }];
     const last = this.count;
     this.assignId(last, displaced);
     return [
-      { verb: 'remove', id },
-      { verb: 'insert', box: this.box(id) },
-      { verb: 'insert', box: this.box(last) },
+      { method: 'remove', id },
+      { method: 'insert', box: this.box(id) },
+      { method: 'insert', box: this.box(last) },
     ];
   }
 

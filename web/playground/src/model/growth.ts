@@ -12,7 +12,7 @@
 import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood/all';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 import { breadthFirst, itemsBelow, reordered } from './dump-order.js';
-import { isStepwise } from './gradual-verbs.js';
+import { isStepwise } from './update-methods.js';
 
 /** Maximum work per step, larger than the work of any complete build. */
 const WITHOUT_LIMIT = 2 ** 31;

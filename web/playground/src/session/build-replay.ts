@@ -136,8 +136,8 @@ class ItemReplay implements Replay {
     this.goTo(at);
     const dump = pictureOf(this.index);
     const changes = dumpChanges(before, dump, at - 1);
-    const verb = mode === 'insert' ? 'inserted' : 'removed';
-    const words = `Box ${at - 1} ${verb}: ${changeWords(changes)}`;
+    const past = mode === 'insert' ? 'inserted' : 'removed';
+    const words = `Box ${at - 1} ${past}: ${changeWords(changes)}`;
     return this.report(at, dump, { changes, before, item: at - 1, words });
   }
 

@@ -4,14 +4,14 @@
  */
 
 import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood/all';
+import { Growth, type Rehearsal, rehearse } from '../model/growth.js';
+import { Recent } from '../model/recent.js';
 import {
   type BackgroundIndex,
   isBackground,
   isStepwise,
   type StepwiseIndex,
-} from '../model/gradual-verbs.js';
-import { Growth, type Rehearsal, rehearse } from '../model/growth.js';
-import { Recent } from '../model/recent.js';
+} from '../model/update-methods.js';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 
 const CHART_FRAMES = 120;

@@ -5,8 +5,8 @@
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
 import type { IndexChange } from '../model/edited-source.js';
-import { isBackground, isRefitting, type RefittingIndex } from '../model/gradual-verbs.js';
 import { constructorOptions } from '../model/page-options.js';
+import { isBackground, isRefitting, type RefittingIndex } from '../model/update-methods.js';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
@@ -72,8 +72,8 @@ export class IndexDriver {
     this.replaced = 0;
     const start = performance.now();
     for (const change of changes) {
-      if (change.verb === 'insert') index.insert(change.box);
-      else if (change.verb === 'remove') index.remove(change.id);
+      if (change.method === 'insert') index.insert(change.box);
+      else if (change.method === 'remove') index.remove(change.id);
       else if (index.move(change.id, change.box)) this.replaced++;
     }
     return performance.now() - start;

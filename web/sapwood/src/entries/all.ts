@@ -11,7 +11,7 @@ import type { SpatialIndex } from '../generated/structures.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import { loadError, withHint } from '../load-errors.js';
-import { inspection } from '../verbs/inside.js';
+import { inspection } from '../methods/inside.js';
 import glue from '../wasm/all/core.mjs';
 import { files } from '../wasm-file.js';
 
@@ -24,13 +24,12 @@ export { type TuneRequest, type Tuning, tune } from '../advice/tune.js';
 export { type CoreInfo, coreInfo } from '../entry-modules.js';
 export * from '../generated/structures.js';
 export { SpatialIndex, type SpatialQueries } from '../generated/structures.js';
-export { type StructureEntry, structures } from '../registry.js';
 export {
   type PairWork,
   type RebuildOptions,
   strategiesOf,
   type TreeStrategies,
-} from '../verbs/strategies.js';
+} from '../methods/strategies.js';
 export {
   type TracedBox,
   type TracedFrustum,
@@ -41,7 +40,8 @@ export {
   traceOf,
   WalkStep,
   type WalkTrace,
-} from '../verbs/trace.js';
+} from '../methods/trace.js';
+export { type StructureEntry, structures } from '../registry.js';
 export * from './common.js';
 
 /**

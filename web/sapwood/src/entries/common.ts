@@ -31,6 +31,44 @@ export type {
   SphereLike,
 } from '../inputs.js';
 export type {
+  BatchOptions,
+  BoxBatch,
+  BoxBatchView,
+  HitBatch,
+  HitBatchView,
+  HitLists,
+  IfNormals,
+  Normals,
+} from '../methods/batch.js';
+export type { CastBatch, CastBatchView, CastHit } from '../methods/casts.js';
+export { ContactBuffer, type Contacts } from '../methods/contacts.js';
+export type { StagingOptions } from '../methods/content.js';
+export {
+  type IndexStats,
+  type NodeDump,
+  NodeKind,
+  type QueryCounters,
+  type TreeVisitor,
+} from '../methods/inspect.js';
+export type {
+  CastFilter,
+  CastOptions,
+  DistanceCallback,
+  HitCallback,
+  NearestLimit,
+  NearestOptions,
+  RaycastAllLimit,
+  RaycastAllOptions,
+  RayHit,
+  RayLimit,
+  RayOptions,
+} from '../methods/narrow.js';
+export type { BuildStep, RebuildState, RebuildStep } from '../methods/progressive.js';
+export type { CulledItems, CullReport } from '../methods/query.js';
+export type { Hits, HitsView } from '../methods/results.js';
+export type { MergeReport, PairChanges } from '../methods/tuning.js';
+export type { ConvexLike } from '../methods/volumes.js';
+export type {
   Capability,
   IndexOptions,
   OptionForm,
@@ -47,42 +85,4 @@ export type {
 export { SpatialIndex } from '../spatial-index.js';
 export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
-export type {
-  BatchOptions,
-  BoxBatch,
-  BoxBatchView,
-  HitBatch,
-  HitBatchView,
-  HitLists,
-  IfNormals,
-  Normals,
-} from '../verbs/batch.js';
-export type { CastBatch, CastBatchView, CastHit } from '../verbs/casts.js';
-export { ContactBuffer, type Contacts } from '../verbs/contacts.js';
-export type { StagingOptions } from '../verbs/content.js';
-export {
-  type IndexStats,
-  type NodeDump,
-  NodeKind,
-  type QueryCounters,
-  type TreeVisitor,
-} from '../verbs/inspect.js';
-export type {
-  CastFilter,
-  CastOptions,
-  DistanceCallback,
-  HitCallback,
-  NearestLimit,
-  NearestOptions,
-  RaycastAllLimit,
-  RaycastAllOptions,
-  RayHit,
-  RayLimit,
-  RayOptions,
-} from '../verbs/narrow.js';
-export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
-export type { CulledItems, CullReport } from '../verbs/query.js';
-export type { Hits, HitsView } from '../verbs/results.js';
-export type { MergeReport, PairChanges } from '../verbs/tuning.js';
-export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';

@@ -21,9 +21,9 @@ import {
   storePosition,
   unreadable,
 } from '../inputs.js';
+import { type ConvexLike, readPlanes as storedPlanes } from '../methods/volumes.js';
 import { rejectUnknown, requireOptions } from '../option-names.js';
 import type { TransformLike } from '../transform.js';
-import { type ConvexLike, readPlanes as storedPlanes } from '../verbs/volumes.js';
 import * as BLOCK from './block.js';
 import { live, type MeshState } from './mesh-state.js';
 import { MeshArguments } from './registers.js';

@@ -12,6 +12,9 @@ export type {
   RayLike,
   SphereLike,
 } from '../inputs.js';
+export { ContactBuffer, type Contacts } from '../methods/contacts.js';
+export type { NodeDump } from '../methods/inspect.js';
+export type { ConvexLike } from '../methods/volumes.js';
 export type {
   OwnedFloat32Array,
   OwnedInt32Array,
@@ -20,9 +23,6 @@ export type {
 } from '../owned.js';
 export { isSupported } from '../support.js';
 export type { TransformLike } from '../transform.js';
-export { ContactBuffer, type Contacts } from '../verbs/contacts.js';
-export type { NodeDump } from '../verbs/inspect.js';
-export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';
 export type {
   ClosestPointOptions,

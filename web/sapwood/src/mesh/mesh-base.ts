@@ -2,10 +2,10 @@
 
 import { expected } from '../errors.js';
 import type { BoxLike, Dimensions, PointLike, RayLike, SphereLike } from '../inputs.js';
+import type { ContactBuffer } from '../methods/contacts.js';
+import type { NodeDump } from '../methods/inspect.js';
+import type { ConvexLike } from '../methods/volumes.js';
 import type { OwnedFloat32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
-import type { ContactBuffer } from '../verbs/contacts.js';
-import type { NodeDump } from '../verbs/inspect.js';
-import type { ConvexLike } from '../verbs/volumes.js';
 import type { MeshOptions } from './arguments.js';
 import type { GeometryLike, IndicesLike, PositionsLike } from './attributes.js';
 import * as batches from './batches.js';

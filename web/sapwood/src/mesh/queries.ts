@@ -5,10 +5,10 @@
 import * as RESULTS from '../block.js';
 import type { FrustumLike } from '../frustum.js';
 import type { BoxLike, PointLike, RayLike, SphereLike } from '../inputs.js';
+import { type ContactBuffer, fillBuffer, requireBuffer } from '../methods/contacts.js';
+import type { ConvexLike } from '../methods/volumes.js';
 import type { OwnedUint32Array } from '../owned.js';
 import type { TransformLike } from '../transform.js';
-import { type ContactBuffer, fillBuffer, requireBuffer } from '../verbs/contacts.js';
-import type { ConvexLike } from '../verbs/volumes.js';
 import {
   CLOSEST_NAMES,
   type ClosestPointOptions,

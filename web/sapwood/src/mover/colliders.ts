@@ -7,10 +7,10 @@ import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import { stateIn } from '../index-base.js';
 import { type Dimensions, isObject, type Reader, readWith } from '../inputs.js';
+import { ContactBuffer } from '../methods/contacts.js';
+import * as KIND from '../methods/volume-kinds.js';
 import { checkedResult, flushedLayers, live } from '../state.js';
 import type { TransformLike } from '../transform.js';
-import { ContactBuffer } from '../verbs/contacts.js';
-import * as KIND from '../verbs/volume-kinds.js';
 
 /**
  * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these

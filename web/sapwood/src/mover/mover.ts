@@ -11,8 +11,8 @@ import {
   readWith,
   storePosition,
 } from '../inputs.js';
+import type { Contacts } from '../methods/contacts.js';
 import { rejectUnknown } from '../option-names.js';
-import type { Contacts } from '../verbs/contacts.js';
 import { type MoverColliders, readColliders } from './colliders.js';
 import { Memory } from './memory.js';
 import { Motion } from './motion.js';

@@ -9,7 +9,7 @@ import {
   reading,
   storePosition,
 } from '../inputs.js';
-import type { Contacts } from '../verbs/contacts.js';
+import type { Contacts } from '../methods/contacts.js';
 
 /** Returns the dot product of a vector and the numbers of `values` that begin at position `at`. */
 export function dot(

@@ -8,8 +8,8 @@ import {
   Object3D,
 } from 'three';
 import { expected } from '../errors.js';
+import type { NodeDump } from '../methods/inspect.js';
 import { requireOptions } from '../option-names.js';
-import type { NodeDump } from '../verbs/inspect.js';
 
 /** Index or mesh whose nodes `HierarchyHelper` draws. */
 export interface Hierarchy {

@@ -17,12 +17,12 @@ import {
   readPoint,
   VALID_SHIFT,
 } from '../inputs.js';
+import * as content from '../methods/content.js';
 import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
 import { live, resultError, writable } from '../state.js';
-import * as content from '../verbs/content.js';
 import { isDetached, trueLength, viewKind } from '../views.js';
 import { PairList } from './pair-list.js';
 import { type RestoreOptions, restore } from './rollback.js';

@@ -34,14 +34,14 @@ export function isRefitting(index: SpatialIndex): index is RefittingIndex {
   return 'refit' in index;
 }
 
-interface Verbs {
+interface UpdateMethods {
   /** Ids of structures that can be built or rebuilt in steps. */
   readonly gradual: ReadonlySet<string>;
   readonly refitting: ReadonlySet<string>;
 }
 
 /** Determines the ids of structures with each capability, by the methods of an empty index. */
-export function verbsOf(structures: readonly StructureEntry[]): Verbs {
+export function updateMethodsOf(structures: readonly StructureEntry[]): UpdateMethods {
   const gradual = new Set<string>();
   const refitting = new Set<string>();
   for (const { create, dimensions, id } of structures) {
