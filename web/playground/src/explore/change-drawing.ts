@@ -34,7 +34,7 @@ export class ChangeDrawing extends LinesDrawing {
     const { buffer } = lines;
     const flashing: number[] = [];
     for (let node = 0; node < dump.count; node++) {
-      // nodes that were created in the first frame are new, not changed
+      // nodes created in the first frame of the scene do not count as changes
       const fresh = side.createdIn(node) > 0 && side.ageOf(node) < FLASH_FRAMES;
       if (fresh && dump.kind[node] !== NodeKind.Branch) flashing.push(node);
     }

@@ -88,6 +88,7 @@ export interface Snapshot {
   readonly status: Status;
   readonly settings: Settings;
   readonly notices: Notices;
+  /** Number of motion steps since the scene was loaded. */
   readonly frame: number;
   /** Number of pictures drawn since the page was opened. */
   readonly pictures: number;

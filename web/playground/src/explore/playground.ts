@@ -157,6 +157,7 @@ export class Explorer implements Playground {
     if (!resting) this.invalidate();
   }
 
+  /** Advances the scene or the shown build by one step, also while paused. */
   step(): void {
     if (!this.session) return;
     if (this.settings.build) this.moveBuild(1);

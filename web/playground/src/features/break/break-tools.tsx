@@ -25,6 +25,7 @@ const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly titl
   dust: { label: 'Dust', title: 'A dozen tiny boxes at once' },
 };
 
+/** Short names of the structures, for phones. */
 const shortWords: Readonly<Record<BreakableStructure, Readonly<Record<Dimensions, string>>>> = {
   'sweep-and-prune': { 2: 'Sweep', 3: 'Sweep' },
   octree: { 2: 'Quadtree', 3: 'Octree' },

@@ -40,6 +40,7 @@ export class Breaking implements Brush {
   private counted: readonly unknown[] = [];
   /** Encoded boxes at the last synchronization of URL and scene. */
   private agreed: string | null = null;
+  /** Scene that contains the painted boxes. */
   private filled: EditableSource | null = null;
   private ended = false;
 

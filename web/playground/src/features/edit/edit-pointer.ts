@@ -20,6 +20,7 @@ export interface EditPointerHost {
 
 export class EditPointer {
   private readonly pressed = new Set<number>();
+  /** Id of the pointer that draws; null if none does. */
   private drawing: number | null = null;
   private readonly listeners = new AbortController();
 

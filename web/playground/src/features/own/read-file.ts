@@ -41,7 +41,8 @@ let requests = 0;
 /**
  * Reads a file in the interpretation with the id `reading`, by default in the most likely one.
  * Returns true if `ownData` has the boxes of the file. Returns false after an error, which is in
- * `ownError`, or if another file was requested meanwhile.
+ * `ownError`, or if another file was requested meanwhile; `ownData` then keeps its previous value.
+ * `openedFile` or, after an error, `rejectedFile` lists the possible interpretations.
  */
 export async function loadFile(file: File, reading?: string): Promise<boolean> {
   const request = ++requests;

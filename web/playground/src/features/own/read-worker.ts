@@ -30,6 +30,6 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => 
     );
   } catch (error) {
     const { message, readings } = toFileError(error);
-    send({ kind: 'error', message: message, readings });
+    send({ kind: 'error', message, readings });
   }
 });
