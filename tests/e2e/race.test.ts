@@ -49,6 +49,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
     expect(of).toBeGreaterThan(12);
     expect(verdict).toMatch(/ is fastest| ≈ /);
   }
+  // the structure of the stage races with the options of the stage
   expect(await dialog.locator('[data-runner="sapwood:octree;capacity=4"]').count()).toBe(3);
   expect(await dialog.getByText('Nothing moves in this scene').count()).toBe(1);
   await prepareChecker(page);

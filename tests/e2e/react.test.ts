@@ -37,6 +37,7 @@ async function point(page: Page, canvas: number, step: number): Promise<void> {
   if (step % 3 === 0) await page.mouse.click(x, y);
   if (step % 7 === 0) await page.mouse.dblclick(x, y);
   if (step % 5 === 0) await page.mouse.click(x, y, { button: 'right' });
+  // moves outside, so that the pointer leaves both canvases
   await page.mouse.move(780, 380);
 }
 

@@ -38,6 +38,7 @@ test('a long build is announced before it blocks the page, a short build is not'
   expect(texts).toContain('Building Dynamic AABB tree over 21,000 boxes');
   expect(texts.some((text) => /^Building Quadtree.* over 21,000 boxes$/.test(text))).toBe(true);
   expect((await playground.snapshot()).structure).toBe('quadtree');
+  // of several quick selections, the last one applies
   for (const id of ['r-tree', 'kd-tree', 'octree']) {
     await (await playground.control('select[name="structure"]')).selectOption(id);
   }

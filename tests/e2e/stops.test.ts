@@ -205,6 +205,7 @@ describe('“Show me”', () => {
     };
     await swipe(-90);
     await expectStop(playground, 'show.2');
+    // with reduced motion, the complete traversal is shown immediately
     expect((await playground.snapshot()).settings.step).toBe(ALL_STEPS);
     await swipe(90);
     await expectStop(playground, 'show.1');

@@ -58,6 +58,7 @@ function watch({ page }: PlaygroundPage): Promise<void> {
     window.requestAnimationFrame = (draw) =>
       request((time) => {
         draw(time);
+        // callbacks of the test itself draw nothing
         if (!traffic.draws) return;
         traffic.frames++;
       });

@@ -5,8 +5,8 @@ const TIMEOUT_MS = 300_000;
 
 /**
  * Names of tests of the package in the page: structures, queries, pairs, motion, traversals and
- * their numbers. The tests in `model` check the same behavior without a browser. All other tests
- * check how the page is used.
+ * their numbers. The tests in `model` run without a browser. All other tests check how the page is
+ * used.
  */
 const PACKAGE_TEST_NAMES =
   'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stackblitz,stepper,trace,worlds';

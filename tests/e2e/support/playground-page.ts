@@ -40,7 +40,7 @@ export class PlaygroundPage {
   static readonly contextKey: string = 'explore';
   readonly errorMessages: string[] = [];
   protected readonly navigatesInPlace: boolean = true;
-  /** True if `leave` has reset the page and no test has used it since. */
+  /** True if `release` has reset the page and no test has used it since. */
   private isReset = false;
   private readonly onMessage = (message: ConsoleMessage) => {
     const text = message.text();
@@ -121,7 +121,7 @@ export class PlaygroundPage {
     else await this.page.goto('about:blank');
   }
 
-  /** Marks the page as reset, because `leave` has reset it after the previous test. */
+  /** Marks the page as reset, because `release` has reset it after the previous test. */
   markReset(): this {
     this.isReset = true;
     return this;

@@ -24,7 +24,10 @@ export interface SideSnapshot {
   readonly byteLength: number;
   /** Number of items stored far above the level that fits their size. */
   readonly stuck: number;
-  /** Numbers of drawn nodes, and of nodes highlighted as new or not split yet. */
+  /**
+   * Numbers of drawn nodes, and of nodes highlighted because they hold pending items or are not
+   * split yet.
+   */
   readonly shownNodes: number;
   readonly freshNodes: number;
   /** Number of items added since the last rebuild. */
