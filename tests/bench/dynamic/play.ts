@@ -1,7 +1,7 @@
 /**
- * Simulates a moving world for all structures and policies in lockstep. In each frame, all indexes
+ * Simulates a moving world for all structures and policies in lockstep. In each frame, all indices
  * receive the same change in turn, and each frame starts with a different index. Load of the
- * machine therefore affects all of them. Between two turns of an index, the other indexes use the
+ * machine therefore affects all of them. Between two turns of an index, the other indices use the
  * caches, as the rest of a game would.
  */
 

@@ -19,9 +19,9 @@ const addressOf = (structure: string, dim = 2) =>
 
 async function painted(structure: (typeof breakableStructures)[number], dim: 2 | 3) {
   const { session } = await Scene.open(addressOf(structure, dim));
-  const { home } = session.source;
-  const boxes = arrangementFor(structure, home).map((box) => rounded(box, home));
-  return { home, boxes, base: session.boxes };
+  const { sceneBounds } = session.source;
+  const boxes = arrangementFor(structure, sceneBounds).map((box) => rounded(box, sceneBounds));
+  return { sceneBounds, boxes, base: session.boxes };
 }
 
 test.each(breakableStructures)(
@@ -63,10 +63,10 @@ test('the count of pairs that overlap on an axis equals brute force', async () =
 test.each([2, 3] as const)(
   'an address restores painted boxes exactly: %s dimensions',
   async (dim) => {
-    const { boxes, home } = await painted('sweep-and-prune', dim);
-    const text = writePainted(boxes, home);
-    expect(readPainted(text, home)).toEqual(boxes);
-    expect(writePainted(readPainted(text, home), home)).toBe(text);
+    const { boxes, sceneBounds } = await painted('sweep-and-prune', dim);
+    const text = writePainted(boxes, sceneBounds);
+    expect(readPainted(text, sceneBounds)).toEqual(boxes);
+    expect(writePainted(readPainted(text, sceneBounds), sceneBounds)).toBe(text);
     const { settings, notices } = read(`${addressOf('octree', dim)}&break=${text}`);
     expect(settings.painted).toBe(text);
     expect(notices).toEqual({});
@@ -74,11 +74,11 @@ test.each([2, 3] as const)(
 );
 
 test('truncated or invalid addresses paint nothing, and other addresses do not start painting', async () => {
-  const { boxes, home } = await painted('hash-grid', 2);
-  const text = writePainted(boxes, home);
-  expect(readPainted(text.slice(0, -1), home)).toEqual([]);
-  expect(readPainted('A', home)).toEqual([]);
-  expect(readPainted('', home)).toEqual([]);
+  const { boxes, sceneBounds } = await painted('hash-grid', 2);
+  const text = writePainted(boxes, sceneBounds);
+  expect(readPainted(text.slice(0, -1), sceneBounds)).toEqual([]);
+  expect(readPainted('A', sceneBounds)).toEqual([]);
+  expect(readPainted('', sceneBounds)).toEqual([]);
   for (const [query, found] of [
     ['', null],
     ['&break=-', ''],

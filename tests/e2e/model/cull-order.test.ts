@@ -62,7 +62,7 @@ test('[SB6] the share of adjacent steps depends on the corner of the eye', async
     const { index } = session.main;
     if (!isCulling(index)) throw new Error('no walk');
     const corners = new Map(
-      cornerOrders(index, session.source.home).map(({ corner, order }) => [corner, order]),
+      cornerOrders(index, session.source.sceneBounds).map(({ corner, order }) => [corner, order]),
     );
     expect(corners.size).toBe(8);
     for (const { visible } of corners.values()) expect(visible).toBe(500);

@@ -12,7 +12,7 @@ const COUNT = 8;
 function row(): BoxSource {
   let steps = 0;
   return {
-    ...{ dimensions: 2, count: COUNT, home: Float32Array.of(0, 0, 2 * COUNT, 1) },
+    ...{ dimensions: 2, count: COUNT, sceneBounds: Float32Array.of(0, 0, 2 * COUNT, 1) },
     movedIds: Uint32Array.from({ length: COUNT - 1 }, (_, i) => i + 1),
     ...{ movedCount: COUNT - 1, solids: { kind: 'boxes' } },
     step: () => {

@@ -24,7 +24,7 @@ function row(count: number, kind: 'boxes' | 'surface' = 'boxes'): BoxSource {
   return {
     dimensions: 2,
     count,
-    home: Float32Array.of(0, 0, 2 * count, 1),
+    sceneBounds: Float32Array.of(0, 0, 2 * count, 1),
     movedIds: Uint32Array.from({ length: Math.ceil(count / 2) }, (_, i) => 2 * i),
     movedCount: Math.ceil(count / 2),
     solids: kind === 'boxes' ? { kind } : { kind, vertices: new Float32Array(0) },

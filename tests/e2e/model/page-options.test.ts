@@ -13,7 +13,7 @@ test.each([2, 3])('a given space is the root cell, in %iD', async (dim) => {
   await withScene(`${scene}&dim=${dim}&o.space=scene`, ({ session, side }) => {
     const { index } = side;
     expect(index).toBeInstanceOf(Quadtree);
-    expect((index as Quadtree).space).toEqual(session.source.home);
+    expect((index as Quadtree).space).toEqual(session.source.sceneBounds);
   });
   await withScene(`${scene}&dim=${dim}`, ({ side }) => {
     expect((side.index as Quadtree).space).toBeUndefined();

@@ -25,7 +25,7 @@ test.each(scenes)('%s in %iD: box, sphere and ray have hits initially', async (s
         if (hits.length > 0) return;
         const patch = placeThatHits(settings, entry.place, {
           boxes: session.boxes,
-          home: session.source.home,
+          sceneBounds: session.source.sceneBounds,
         });
         expect(patch, address).not.toBeNull();
         const moved = writeHash({ ...settings, ...patch }, catalog());
@@ -42,7 +42,9 @@ test('a query placed by the user is not moved', async () => {
   await withScene(address, ({ hits, session, settings }) => {
     expect(hits).toEqual([]);
     const { boxes, source } = session;
-    expect(placeThatHits(settings, entry.place, { boxes, home: source.home })).toBeNull();
+    expect(
+      placeThatHits(settings, entry.place, { boxes, sceneBounds: source.sceneBounds }),
+    ).toBeNull();
   });
 });
 
@@ -64,14 +66,14 @@ describe('the initial pile', () => {
       const n = firstCount(entry!, narrow);
       await withScene(`v=1&n=${n}`, ({ hits, session: { boxes, source } }) => {
         expect(hits.length).toBeGreaterThan(10);
-        const { home } = source;
+        const { sceneBounds } = source;
         // the physics engine lets resting bodies sink slightly into the ground
         const sunk = 0.01;
         const beyond = Array.from({ length: n }, (_, id) => id).filter((id) =>
           [0, 1, 2].some(
             (axis) =>
-              boxes[6 * id + axis] < home[axis] - sunk ||
-              boxes[6 * id + 3 + axis] > home[3 + axis] + sunk,
+              boxes[6 * id + axis] < sceneBounds[axis] - sunk ||
+              boxes[6 * id + 3 + axis] > sceneBounds[3 + axis] + sunk,
           ),
         );
         expect(beyond).toEqual([]);

@@ -69,16 +69,19 @@ test('box sizes of the power-law scene have a long tail', async () => {
 });
 
 /**
- * Compares the framed region (`home`) with the extent of the boxes. Returns for each axis the ratio
- * of their lengths, and the relative position of the region's center in the extent, from 0 to 1.
+ * Compares the scene bounds with the extent of the boxes. Returns for each axis the ratio of their
+ * lengths, and the relative position of the center of the bounds in the extent, from 0 to 1.
  */
-function framing(boxes: Float32Array, home: Float32Array): { times: number; middle: number }[] {
-  const dim = home.length / 2;
+function framing(
+  boxes: Float32Array,
+  sceneBounds: Float32Array,
+): { times: number; middle: number }[] {
+  const dim = sceneBounds.length / 2;
   return Array.from({ length: dim }, (_, axis) => {
     const bounds = boxes.filter((_, i) => i % dim === axis);
     const first = bounds.reduce((a, b) => Math.min(a, b));
     const taken = bounds.reduce((a, b) => Math.max(a, b)) - first;
-    const [low, high] = [home[axis], home[dim + axis]];
+    const [low, high] = [sceneBounds[axis], sceneBounds[dim + axis]];
     return { times: (high - low) / taken, middle: ((low + high) / 2 - first) / taken };
   });
 }
@@ -89,7 +92,7 @@ test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
     for (const dim of dimensions) {
       const address = `v=1&scene=${id}&dim=${dim}&n=400&motion=still&play=0&q=none`;
       const axes = await withScene(address, ({ session }) =>
-        framing(session.boxes, session.source.home),
+        framing(session.boxes, session.source.sceneBounds),
       );
       for (const { times, middle } of axes) {
         expect(times).toBeGreaterThan(0.4);
@@ -117,7 +120,7 @@ test('the selected share of a scene moves', async () => {
 });
 
 test.each(['turn', 'pulse'])(
-  'the teapot stays in its home and returns to its start: %s',
+  'the teapot stays in the scene bounds and returns to its start: %s',
   async (motion) => {
     const address = `v=1&scene=teapot&dim=3&motion=${motion}&n=500&play=0&q=none`;
     await withScene(address, ({ session }) => {
@@ -129,7 +132,7 @@ test.each(['turn', 'pulse'])(
         source.step();
         source.writeBoxes(boxes);
         const out = boxes.findIndex((x, i) =>
-          i % 6 < 3 ? x < source.home[i % 6] : x > source.home[i % 6],
+          i % 6 < 3 ? x < source.sceneBounds[i % 6] : x > source.sceneBounds[i % 6],
         );
         expect(out, `frame ${frame}`).toBe(-1);
         last = boxes.reduce((far, x, i) => Math.max(far, Math.abs(x - before[i])), 0);

@@ -56,7 +56,7 @@ export class Picture {
     const { source, sides } = session;
     this.items = new ItemDrawing(source);
     this.query = new QueryDrawing(source.dimensions);
-    this.sides = sides.map((side) => new SideDrawing(side, source.dimensions, source.home));
+    this.sides = sides.map((side) => new SideDrawing(side, source.dimensions, source.sceneBounds));
     const ofSides = this.sides.flatMap(({ parts }) => parts);
     this.parts = [...this.items.parts, ...ofSides, ...this.query.parts];
     this.lines = this.parts.filter((part) => part instanceof BoxLines);

@@ -113,7 +113,7 @@ export class Explorer implements Playground {
     this.framing = new SceneFraming(stage, store);
     const host = {
       settings: () => store.settings.value,
-      home: () => this.session?.source.home ?? null,
+      sceneBounds: () => this.session?.source.sceneBounds ?? null,
       change: (patch: Partial<Settings>) => store.tune(patch),
     };
     this.handles = [0, 1].map((view) => new Handles(stage, host, view));
@@ -423,7 +423,7 @@ export class Explorer implements Playground {
     const finds = main.hitCount > 0 || source.solids.kind === 'bodies';
     if (finds) return;
     const { place } = sceneEntry(settings.scene);
-    const patch = late.placeThatHits(settings, place, { boxes, home: source.home });
+    const patch = late.placeThatHits(settings, place, { boxes, sceneBounds: source.sceneBounds });
     if (patch) this.store.tune(patch);
   }
 

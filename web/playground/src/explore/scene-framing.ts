@@ -12,22 +12,25 @@ import type { Store } from '../state/store.js';
 
 /** Extends the scene bounds by the loose cells of a tree. */
 function boundsWithLooseCells({ sides, source }: Session): Float32Array {
-  const home = source.home.slice();
+  const sceneBounds = source.sceneBounds.slice();
   const { dimensions } = source;
   for (const { dump } of sides) {
     for (let i = 0; dump.cells && dump.count > 0 && i < dimensions; i++) {
-      home[i] = Math.min(home[i], dump.bounds[i]);
-      home[i + dimensions] = Math.max(home[i + dimensions], dump.bounds[i + dimensions]);
+      sceneBounds[i] = Math.min(sceneBounds[i], dump.bounds[i]);
+      sceneBounds[i + dimensions] = Math.max(
+        sceneBounds[i + dimensions],
+        dump.bounds[i + dimensions],
+      );
     }
   }
-  return home;
+  return sceneBounds;
 }
 
 function framingOf(session: Session, { show }: Settings): Float32Array {
   const { main, source } = session;
   const axis = show.has('details') ? main.index.stats().axis : undefined;
-  if (axis !== undefined) return boundsWithLanes(source.home, axis);
-  return show.has('details') ? boundsWithLooseCells(session) : source.home;
+  if (axis !== undefined) return boundsWithLanes(source.sceneBounds, axis);
+  return show.has('details') ? boundsWithLooseCells(session) : source.sceneBounds;
 }
 
 /**
@@ -39,7 +42,7 @@ export class SceneFraming {
   private framed = '';
   /** Camera that was last copied from or to the settings; null if the whole scene is shown. */
   private camera: readonly number[] | null = null;
-  private home: Float32Array | null = null;
+  private sceneBounds: Float32Array | null = null;
 
   constructor(
     private readonly stage: Stage,
@@ -55,13 +58,13 @@ export class SceneFraming {
   /** Writes the camera to the settings if the user has moved it. */
   private storeCamera(): void {
     const { cameras } = this.stage;
-    if (!this.home || !cameras.isMoved) return;
-    this.camera = roundCamera(cameras.read(this.home));
+    if (!this.sceneBounds || !cameras.isMoved) return;
+    this.camera = roundCamera(cameras.read(this.sceneBounds));
     this.store.tune({ camera: this.camera });
   }
 
   reset(session: Session, settings: Settings): void {
-    this.stage.setSceneBounds(session.source.home, false);
+    this.stage.setSceneBounds(session.source.sceneBounds, false);
     this.framed = '';
     this.camera = null;
     this.follow(session, settings);
@@ -69,11 +72,11 @@ export class SceneFraming {
 
   /** Sets light, floor and camera for a new session; keeps the camera if the scene is the same. */
   open(session: Session, settings: Settings, sameScene: boolean): void {
-    const { home } = session.source;
-    this.home = home;
-    this.stage.setSceneBounds(home, sameScene);
+    const { sceneBounds } = session.source;
+    this.sceneBounds = sceneBounds;
+    this.stage.setSceneBounds(sceneBounds, sameScene);
     if (!sameScene) {
-      this.framed = home.join();
+      this.framed = sceneBounds.join();
       this.camera = null;
     }
     this.follow(session, settings);
@@ -94,9 +97,9 @@ export class SceneFraming {
   }
 
   private followCamera({ camera }: Settings, framing: Float32Array): void {
-    if (!this.home || camera?.join() === this.camera?.join()) return;
+    if (!this.sceneBounds || camera?.join() === this.camera?.join()) return;
     this.camera = camera;
-    if (camera) this.stage.cameras.place(camera, this.home);
+    if (camera) this.stage.cameras.place(camera, this.sceneBounds);
     else this.stage.cameras.frame(framing);
   }
 }

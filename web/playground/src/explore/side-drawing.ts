@@ -44,13 +44,13 @@ export class SideDrawing implements Drawing {
   constructor(
     private readonly side: Side,
     dimensions: Dimensions,
-    home: Float32Array,
+    sceneBounds: Float32Array,
   ) {
     const round = side.dump.spheres !== undefined;
     this.nodes = new NodeDrawing(dimensions, { round, pending: isBackground(side.index) });
     this.walk = new WalkDrawing(dimensions, round);
     this.splits = new SplitDrawing(side, dimensions);
-    this.sweep = new SweepDrawing(side, home, dimensions);
+    this.sweep = new SweepDrawing(side, sceneBounds, dimensions);
     this.order = new OrderDrawing(side, dimensions);
     this.changes = new ChangeDrawing(side, dimensions);
     this.lost = new LostDrawing(side, dimensions);

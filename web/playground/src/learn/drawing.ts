@@ -17,12 +17,12 @@ export class View {
   private readonly left: number;
   private readonly top: number;
 
-  constructor({ home, height, side, width }: World) {
+  constructor({ sceneBounds, height, side, width }: World) {
     this.scale = PICTURE / side;
     this.width = width * this.scale;
     this.height = height * this.scale;
-    this.left = home[0];
-    this.top = home[3];
+    this.left = sceneBounds[0];
+    this.top = sceneBounds[3];
   }
 
   x(value: number): number {

@@ -21,7 +21,7 @@ const STRIDE = 4;
 
 export class World {
   readonly boxes: Float32Array;
-  readonly home: Float32Array;
+  readonly sceneBounds: Float32Array;
   private readonly source;
 
   constructor(
@@ -31,16 +31,16 @@ export class World {
   ) {
     const request = { dimensions: 2, count, seed: SEED, motion, moving: 100 } as const;
     this.source = sceneSource(scenes[scene], request, motionRecipe(motion, SEED));
-    this.home = this.source.home;
+    this.sceneBounds = this.source.sceneBounds;
     this.boxes = new Float32Array(STRIDE * count);
     this.source.writeBoxes(this.boxes);
   }
 
   get width(): number {
-    return this.home[2] - this.home[0];
+    return this.sceneBounds[2] - this.sceneBounds[0];
   }
   get height(): number {
-    return this.home[3] - this.home[1];
+    return this.sceneBounds[3] - this.sceneBounds[1];
   }
   get side(): number {
     return Math.max(this.width, this.height);
@@ -62,7 +62,7 @@ export class World {
   }
 
   point([x, y]: Spot): readonly [number, number] {
-    return [this.home[0] + x * this.width, this.home[1] + y * this.height];
+    return [this.sceneBounds[0] + x * this.width, this.sceneBounds[1] + y * this.height];
   }
 
   /** `half` is half the side of the square, as a fraction of the longer side of the world. */

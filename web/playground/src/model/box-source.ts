@@ -13,7 +13,7 @@ export interface BoxSource {
    * Fixed bounds [min..., max...] of the scene. The camera shows this region, and query positions
    * are fractions of it.
    */
-  readonly home: Float32Array;
+  readonly sceneBounds: Float32Array;
   /**
    * Ids of the items that the last step moved, in ascending order. Only the first `movedCount`
    * elements are valid.
@@ -83,11 +83,11 @@ const MARGIN = 0.02;
  */
 export function sceneBoundsAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
-  const home = extent.slice();
+  const sceneBounds = extent.slice();
   for (let d = 0; d < dimensions; d++) {
     const margin = MARGIN * (extent[dimensions + d] - extent[d]);
-    home[d] -= margin;
-    home[dimensions + d] += margin;
+    sceneBounds[d] -= margin;
+    sceneBounds[dimensions + d] += margin;
   }
-  return home;
+  return sceneBounds;
 }

@@ -11,8 +11,8 @@ const CELLS = 8;
 /** Length of the ray beyond its target, as a fraction of the distance between origin and target. */
 const BEYOND = 0.6;
 
-function densestItem(boxes: Float32Array, home: Float32Array): number[] {
-  const dimensions = home.length / 2;
+function densestItem(boxes: Float32Array, sceneBounds: Float32Array): number[] {
+  const dimensions = sceneBounds.length / 2;
   const middle = (id: number) =>
     Array.from({ length: dimensions }, (_, axis) => {
       const at = 2 * dimensions * id + axis;
@@ -20,7 +20,7 @@ function densestItem(boxes: Float32Array, home: Float32Array): number[] {
     });
   const cellOf = (point: readonly number[]) =>
     point.reduce((cell, value, axis) => {
-      const place = Math.floor(CELLS * toFraction(home, axis, value));
+      const place = Math.floor(CELLS * toFraction(sceneBounds, axis, value));
       return CELLS * cell + Math.min(Math.max(place, 0), CELLS - 1);
     }, 0);
   const counts = new Map<number, number>();
@@ -47,13 +47,15 @@ const sameList = (a: readonly number[], b: readonly number[]) =>
 export function placeThatHits(
   settings: Settings,
   standard: QueryPlace,
-  { boxes, home }: { readonly boxes: Float32Array; readonly home: Float32Array },
+  { boxes, sceneBounds }: { readonly boxes: Float32Array; readonly sceneBounds: Float32Array },
 ): Partial<QueryPlace> | null {
   const kinds = { box: 'box', sphere: 'ball', ray: 'ray' } as const;
   const key = kinds[settings.query as keyof typeof kinds];
   if (!key || boxes.length === 0 || !sameList(settings[key], standard[key])) return null;
   const now = settings[key];
-  const there = densestItem(boxes, home).map((value, axis) => toFraction(home, axis, value));
+  const there = densestItem(boxes, sceneBounds).map((value, axis) =>
+    toFraction(sceneBounds, axis, value),
+  );
   // in 2D, the third coordinate of the query is kept
   const at = [0, 1, 2].map((axis) => there[axis] ?? now[axis]);
   if (key !== 'ray') return { [key]: [...at, ...now.slice(3)] };

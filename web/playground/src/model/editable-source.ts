@@ -24,8 +24,8 @@ export class EditableSource implements BoxSource {
     return this.present.count;
   }
 
-  get home(): Float32Array {
-    return this.made.home;
+  get sceneBounds(): Float32Array {
+    return this.made.sceneBounds;
   }
 
   get movedIds(): Uint32Array {

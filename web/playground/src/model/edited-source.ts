@@ -37,7 +37,7 @@ const GONE = -1;
 
 export class EditedSource implements BoxSource {
   readonly dimensions;
-  readonly home;
+  readonly sceneBounds;
   /**
    * An edited scene is always drawn as boxes, even if the original scene has bodies or triangles.
    */
@@ -62,9 +62,9 @@ export class EditedSource implements BoxSource {
   private readonly stride: number;
 
   constructor(private readonly source: BoxSource) {
-    const { count, dimensions, home, solids } = source;
+    const { count, dimensions, sceneBounds, solids } = source;
     this.dimensions = dimensions;
-    this.home = home;
+    this.sceneBounds = sceneBounds;
     this.stride = 2 * dimensions;
     this.frozen = solids.kind !== 'boxes';
     this.slots = Array.from({ length: count }, (_, id) => id);

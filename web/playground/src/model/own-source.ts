@@ -59,7 +59,7 @@ export function ownSource({ dimensions, count: requested }: SceneRequest): BoxSo
   return {
     dimensions,
     count,
-    home: sceneBoundsAround(extendedBounds(extentOf(boxes, dimensions))),
+    sceneBounds: sceneBoundsAround(extendedBounds(extentOf(boxes, dimensions))),
     movedIds: noIds,
     movedCount: 0,
     solids: solidsOf(own, dimensions),

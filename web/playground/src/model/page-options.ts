@@ -56,10 +56,10 @@ export function structureChoices(dim: Dimensions) {
     }));
 }
 
-/** `home` contains the bounds of the scene. */
+/** `sceneBounds` contains the minimum, then the maximum of each axis. */
 export function constructorOptions(
   options: OptionChoices,
-  home: ArrayLike<number>,
+  sceneBounds: ArrayLike<number>,
 ): Readonly<Record<string, unknown>> {
-  return options.space === 'scene' ? { ...options, space: Array.from(home) } : options;
+  return options.space === 'scene' ? { ...options, space: Array.from(sceneBounds) } : options;
 }

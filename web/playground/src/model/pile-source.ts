@@ -14,7 +14,7 @@ import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 class PileSource implements BoxSource {
   readonly dimensions = 3;
   readonly count;
-  readonly home;
+  readonly sceneBounds;
   readonly solids: Solids;
 
   private readonly pile: Pile;
@@ -27,7 +27,7 @@ class PileSource implements BoxSource {
     this.pile = pile;
     const { container, count, extent, halfExtents, kinds, positions, rotations } = pile;
     this.count = count;
-    this.home = extent;
+    this.sceneBounds = extent;
     const shape = (id: number) => (kinds[id] === PILE_BALL ? 'ball' : 'box');
     this.solids = {
       kind: 'bodies',

@@ -14,17 +14,21 @@ export interface QueryHandle {
   readonly axis: number | null;
   readonly main: boolean;
   /** Returns the position of the handle in world units. In 2D, z is 0. */
-  read(settings: Settings, home: Float32Array): Float32Array;
-  write(settings: Settings, home: Float32Array, position: Float32Array): Partial<Settings>;
+  read(settings: Settings, sceneBounds: Float32Array): Float32Array;
+  write(settings: Settings, sceneBounds: Float32Array, position: Float32Array): Partial<Settings>;
 }
 
 const axisNames = ['x', 'y', 'z'];
 const minHalf = 0.01;
 
-function world(home: Float32Array, fractions: readonly number[], first: number): Float32Array {
+function world(
+  sceneBounds: Float32Array,
+  fractions: readonly number[],
+  first: number,
+): Float32Array {
   const position = new Float32Array(3);
-  for (let axis = 0; axis < home.length / 2; axis++) {
-    position[axis] = fromFraction(home, axis, fractions[first + axis]);
+  for (let axis = 0; axis < sceneBounds.length / 2; axis++) {
+    position[axis] = fromFraction(sceneBounds, axis, fractions[first + axis]);
   }
   return position;
 }
@@ -36,12 +40,12 @@ function world(home: Float32Array, fractions: readonly number[], first: number):
 function withPoint(
   list: readonly number[],
   first: number,
-  home: Float32Array,
+  sceneBounds: Float32Array,
   position: Float32Array,
 ): number[] {
   const changed = [...list];
-  for (let axis = 0; axis < home.length / 2; axis++) {
-    changed[first + axis] = toFraction(home, axis, position[axis]);
+  for (let axis = 0; axis < sceneBounds.length / 2; axis++) {
+    changed[first + axis] = toFraction(sceneBounds, axis, position[axis]);
   }
   return changed;
 }
@@ -54,9 +58,9 @@ function pointHandle(id: string, label: string, key: PlaceKey, first = 0): Query
     label,
     axis: null,
     main: true,
-    read: (settings, home) => world(home, settings[key], first),
-    write: (settings, home, position) => ({
-      [key]: withPoint(settings[key], first, home, position),
+    read: (settings, sceneBounds) => world(sceneBounds, settings[key], first),
+    write: (settings, sceneBounds, position) => ({
+      [key]: withPoint(settings[key], first, sceneBounds, position),
     }),
   };
 }
@@ -69,18 +73,18 @@ function faceHandle(axis: number, upper: boolean): QueryHandle {
     label: `Query box, ${upper ? 'upper' : 'lower'} ${axisNames[axis]} face`,
     axis,
     main: false,
-    read: (settings, home) => {
-      const position = world(home, settings.box, 0);
-      position[axis] += sign * settings.box[3 + axis] * longestSide(home);
+    read: (settings, sceneBounds) => {
+      const position = world(sceneBounds, settings.box, 0);
+      position[axis] += sign * settings.box[3 + axis] * longestSide(sceneBounds);
       return position;
     },
-    write: (settings, home, position) => {
-      const reach = longestSide(home);
-      const center = fromFraction(home, axis, settings.box[axis]);
+    write: (settings, sceneBounds, position) => {
+      const reach = longestSide(sceneBounds);
+      const center = fromFraction(sceneBounds, axis, settings.box[axis]);
       const fixed = center - sign * settings.box[3 + axis] * reach;
       const half = Math.max((sign * (position[axis] - fixed)) / 2, minHalf * reach);
       const box = [...settings.box];
-      box[axis] = toFraction(home, axis, fixed + sign * half);
+      box[axis] = toFraction(sceneBounds, axis, fixed + sign * half);
       box[3 + axis] = half / reach;
       return { box };
     },
@@ -92,15 +96,15 @@ const radiusHandle: QueryHandle = {
   label: 'Query sphere, radius',
   axis: 0,
   main: false,
-  read: (settings, home) => {
-    const position = world(home, settings.ball, 0);
-    position[0] += settings.ball[3] * longestSide(home);
+  read: (settings, sceneBounds) => {
+    const position = world(sceneBounds, settings.ball, 0);
+    position[0] += settings.ball[3] * longestSide(sceneBounds);
     return position;
   },
-  write: (settings, home, position) => {
-    const radius = Math.abs(position[0] - fromFraction(home, 0, settings.ball[0]));
+  write: (settings, sceneBounds, position) => {
+    const radius = Math.abs(position[0] - fromFraction(sceneBounds, 0, settings.ball[0]));
     return {
-      ball: [...settings.ball.slice(0, 3), Math.max(radius / longestSide(home), minHalf)],
+      ball: [...settings.ball.slice(0, 3), Math.max(radius / longestSide(sceneBounds), minHalf)],
     };
   },
 };
@@ -108,8 +112,8 @@ const radiusHandle: QueryHandle = {
 /** Handle at the eye of the query camera. It moves the whole camera. */
 const eyeHandle: QueryHandle = {
   ...pointHandle('cam-eye', 'Camera, eye', 'cam'),
-  write: (settings, home, position) => {
-    const moved = withPoint(settings.cam, 0, home, position);
+  write: (settings, sceneBounds, position) => {
+    const moved = withPoint(settings.cam, 0, sceneBounds, position);
     for (let axis = 0; axis < 3; axis++) moved[3 + axis] += moved[axis] - settings.cam[axis];
     return { cam: moved };
   },
@@ -124,16 +128,18 @@ const spreadHandle: QueryHandle = {
   label: 'Camera, width of its view',
   axis: null,
   main: false,
-  read: (settings, home) => {
-    const target = world(home, settings.cam, 3);
-    const { right } = cameraFrame(vector(world(home, settings.cam, 0)), vector(target));
-    return target.map((value, axis) => value + settings.cam[6] * longestSide(home) * right[axis]);
+  read: (settings, sceneBounds) => {
+    const target = world(sceneBounds, settings.cam, 3);
+    const { right } = cameraFrame(vector(world(sceneBounds, settings.cam, 0)), vector(target));
+    return target.map(
+      (value, axis) => value + settings.cam[6] * longestSide(sceneBounds) * right[axis],
+    );
   },
-  write: (settings, home, position) => {
-    const target = world(home, settings.cam, 3);
+  write: (settings, sceneBounds, position) => {
+    const target = world(sceneBounds, settings.cam, 3);
     const width = Math.hypot(...target.map((value, axis) => position[axis] - value));
     return {
-      cam: [...settings.cam.slice(0, 6), Math.max(width / longestSide(home), minHalf)],
+      cam: [...settings.cam.slice(0, 6), Math.max(width / longestSide(sceneBounds), minHalf)],
     };
   },
 };
@@ -174,8 +180,8 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
   }
 }
 
-export function describeQuery(settings: Settings, home: Float32Array): string {
-  const shape = queryShape(settings, home);
+export function describeQuery(settings: Settings, sceneBounds: Float32Array): string {
+  const shape = queryShape(settings, sceneBounds);
   const { box, center, dimensions, frustum, kind, length, origin, radius, k } = shape;
   const point = (values: Float32Array, first = 0) =>
     Array.from(values.subarray(first, first + dimensions), (value) => value.toFixed(2)).join(', ');

@@ -23,7 +23,7 @@ function isChosen(id: number, percent: number): boolean {
 class SceneSource implements BoxSource {
   readonly dimensions;
   readonly count;
-  readonly home;
+  readonly sceneBounds;
   readonly solids = { kind: 'boxes' } as const;
   readonly movedIds: Uint32Array;
   movedCount = 0;
@@ -37,7 +37,7 @@ class SceneSource implements BoxSource {
   ) {
     this.dimensions = scene.dimensions;
     this.count = scene.count;
-    this.home = sceneBoundsAround(scene.extent);
+    this.sceneBounds = sceneBoundsAround(scene.extent);
     this.boxes = scene.boxes.slice();
     this.movedIds = new Uint32Array(scene.count);
   }

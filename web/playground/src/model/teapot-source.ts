@@ -25,23 +25,23 @@ function trianglesOf({ geometry, count }: Teapot): Float32Array {
 }
 
 /** Returns scene bounds that contain the teapot in every frame. */
-function homeOf({ extent }: Teapot, triangles: Float32Array, motion: string): Float32Array {
-  const home = extent.slice();
+function sceneBoundsOf({ extent }: Teapot, triangles: Float32Array, motion: string): Float32Array {
+  const sceneBounds = extent.slice();
   if (motion === 'turn') {
     let reach = 0;
     for (let at = 0; at < triangles.length; at += 3) {
       reach = Math.max(reach, Math.hypot(triangles[at], triangles[at + 2]));
     }
-    home[0] = home[2] = -reach;
-    home[3] = home[5] = reach;
+    sceneBounds[0] = sceneBounds[2] = -reach;
+    sceneBounds[3] = sceneBounds[5] = reach;
   }
-  return motion === 'pulse' ? home.map((value) => value * (1 + PULSE_SHARE)) : home;
+  return motion === 'pulse' ? sceneBounds.map((value) => value * (1 + PULSE_SHARE)) : sceneBounds;
 }
 
 class TeapotSource implements BoxSource {
   readonly dimensions = 3;
   readonly count;
-  readonly home;
+  readonly sceneBounds;
   readonly solids: Solids;
   readonly movedIds: Uint32Array;
   movedCount = 0;
@@ -56,7 +56,7 @@ class TeapotSource implements BoxSource {
     this.count = teapot.count;
     this.resting = trianglesOf(teapot);
     this.corners = this.resting.slice();
-    this.home = homeOf(teapot, this.resting, motion);
+    this.sceneBounds = sceneBoundsOf(teapot, this.resting, motion);
     this.movedIds = Uint32Array.from({ length: teapot.count }, (_, id) => id);
     this.solids = { kind: 'surface', vertices: this.corners };
     teapot.geometry.dispose();

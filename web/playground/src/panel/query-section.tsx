@@ -75,8 +75,12 @@ export function QuerySection() {
 
 function QueryPlace() {
   const { store, playground } = usePage();
-  // rerender, because the home bounds change with the scene
+  // rerender, because the scene bounds change with the scene
   useNumberUpdates();
-  const home = playground.session?.source.home;
-  return <p class="hint numeric">{home ? describeQuery(store.settings.value, home) : ''}</p>;
+  const sceneBounds = playground.session?.source.sceneBounds;
+  return (
+    <p class="hint numeric">
+      {sceneBounds ? describeQuery(store.settings.value, sceneBounds) : ''}
+    </p>
+  );
 }

@@ -40,7 +40,7 @@ export class IndexDriver {
     const { dimensions } = source;
     this.movable = entry.capabilities.has('dynamic');
     this.movedBoxes = new Float32Array(boxes.length);
-    this.index = entry.create({ ...constructorOptions(options, source.home), dimensions });
+    this.index = entry.create({ ...constructorOptions(options, source.sceneBounds), dimensions });
     this.gradual = gradualBuild(this.index, entry, options, dimensions);
     try {
       this.stage();

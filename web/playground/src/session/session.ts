@@ -46,7 +46,7 @@ export class Session {
       throw error;
     }
     this.lastSettings = settings;
-    this.shape = queryShape(settings, source.home);
+    this.shape = queryShape(settings, source.sceneBounds);
   }
 
   /**
@@ -102,7 +102,7 @@ export class Session {
 
   private runQuery(settings: Settings): void {
     if (!sameQuery(settings, this.lastSettings))
-      this.shape = queryShape(settings, this.source.home);
+      this.shape = queryShape(settings, this.source.sceneBounds);
     this.lastSettings = settings;
     const { color, play, query, show, step } = settings;
     const showsSteps = query !== 'none' && (step !== null || color === 'visits');

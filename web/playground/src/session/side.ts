@@ -216,7 +216,7 @@ export class Side {
       const { entry, index, options, source } = this;
       const material = {
         entry,
-        options: constructorOptions(options, source.home),
+        options: constructorOptions(options, source.sceneBounds),
         dimensions: index.dimensions,
         boxes: this.boxes.slice(),
       };

@@ -155,20 +155,20 @@ export class Cameras {
     }
   }
 
-  frame(home: Float32Array): void {
-    this.framed = home;
+  frame(sceneBounds: Float32Array): void {
+    this.framed = sceneBounds;
     this.given = null;
-    this.frameExtent(home);
+    this.frameExtent(sceneBounds);
   }
 
   /** Applies camera values that `read` returned, possibly for another canvas size. */
-  place(camera: readonly number[], home: Float32Array): void {
-    this.framed = home;
+  place(camera: readonly number[], sceneBounds: Float32Array): void {
+    this.framed = sceneBounds;
     this.given = camera;
-    this.frameExtent(home);
+    this.frameExtent(sceneBounds);
     const { middle, radius } = this.extent;
     const [x, y, third, ...eye] = camera;
-    if (home.length === 4) {
+    if (sceneBounds.length === 4) {
       this.pan.target.set(x, y, 0).multiplyScalar(radius).add(middle);
       this.flat.position.copy(this.pan.target).setZ(5);
       this.flat.zoom = third;
@@ -184,9 +184,9 @@ export class Cameras {
     this.orbit.update();
   }
 
-  /** Returns the camera values relative to the scene bounds `home`. */
-  read(home: Float32Array): readonly number[] {
-    const extent = extentOf(home);
+  /** Returns the camera values relative to `sceneBounds`. */
+  read(sceneBounds: Float32Array): readonly number[] {
+    const extent = extentOf(sceneBounds);
     const { middle, radius } = extent;
     const { target } = this.dimensions === 3 ? this.orbit : this.pan;
     const [x, y, z] = target.clone().sub(middle).divideScalar(radius).toArray();

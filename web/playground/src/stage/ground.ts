@@ -73,14 +73,14 @@ export class Ground extends Group {
     this.shadowMaterial.opacity = theme.name === 'dark' ? 0.5 : 0.16;
   }
 
-  place(home: Float32Array): void {
-    const dimensions = home.length / 2;
-    const middle = (axis: number) => (home[axis] + home[dimensions + axis]) / 2;
-    const half = (axis: number) => (home[dimensions + axis] - home[axis]) / 2;
+  place(sceneBounds: Float32Array): void {
+    const dimensions = sceneBounds.length / 2;
+    const middle = (axis: number) => (sceneBounds[axis] + sceneBounds[dimensions + axis]) / 2;
+    const half = (axis: number) => (sceneBounds[dimensions + axis] - sceneBounds[axis]) / 2;
     const flat = dimensions === 2;
     const radius = flat ? 2.2 * Math.hypot(half(0), half(1)) : 2.4 * Math.hypot(half(0), half(2));
     this.rotation.x = flat ? 0 : -Math.PI / 2;
-    this.position.set(middle(0), flat ? middle(1) : home[1], flat ? -1 : middle(2));
+    this.position.set(middle(0), flat ? middle(1) : sceneBounds[1], flat ? -1 : middle(2));
     this.scale.setScalar(Math.max(radius, 1e-6));
     this.shadows.visible = !flat;
   }

@@ -27,7 +27,7 @@ const BIG_STEPS = 5;
 
 interface HandleHost {
   settings(): Settings;
-  home(): Float32Array | null;
+  sceneBounds(): Float32Array | null;
   change(patch: Partial<Settings>): void;
 }
 
@@ -86,13 +86,13 @@ export class Handles {
   }
 
   place(): void {
-    const home = this.host.home();
+    const sceneBounds = this.host.sceneBounds();
     const view = this.stage.cameras.views.at(this.view);
     this.layer.hidden = !view;
-    if (!home || !view) return;
+    if (!sceneBounds || !view) return;
     const targets: (Target & { readonly button: HTMLButtonElement })[] = [];
     for (const [handle, button] of this.buttons) {
-      const { x, y } = this.locate(handle, home);
+      const { x, y } = this.locate(handle, sceneBounds);
       button.hidden = this.point.z > 1 || !holds(view.clip, x, y);
       if (!button.hidden)
         targets.push({ button, x, y, radius: handle.main ? MAIN_RADIUS : OTHER_RADIUS });
@@ -109,11 +109,11 @@ export class Handles {
    */
   private locate(
     handle: QueryHandle,
-    home: Float32Array,
+    sceneBounds: Float32Array,
   ): { readonly x: number; readonly y: number } {
     const { cameras, size } = this.stage;
     cameras.select(this.view);
-    this.project(handle.read(this.host.settings(), home));
+    this.project(handle.read(this.host.settings(), sceneBounds));
     return { x: ((this.point.x + 1) / 2) * size.x, y: ((1 - this.point.y) / 2) * size.y };
   }
 
@@ -148,14 +148,14 @@ export class Handles {
   }
 
   private startDrag(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
-    const home = this.host.home();
-    if (event.button !== 0 || isPinching || !home) return;
+    const sceneBounds = this.host.sceneBounds();
+    if (event.button !== 0 || isPinching || !sceneBounds) return;
     // prevents turning the camera
     event.stopPropagation();
     this.dragged = handle;
     button.setPointerCapture(event.pointerId);
     const { left, top } = this.stage.canvas.getBoundingClientRect();
-    const { x, y } = this.locate(handle, home);
+    const { x, y } = this.locate(handle, sceneBounds);
     this.grip.set(left + x - event.clientX, top + y - event.clientY);
     if (event.pointerType === 'touch') this.undo = this.undoOf(event, button);
   }
@@ -188,28 +188,28 @@ export class Handles {
   }
 
   private drag(event: PointerEvent, handle: QueryHandle): void {
-    const home = this.host.home();
-    if (!home) return;
+    const sceneBounds = this.host.sceneBounds();
+    if (!sceneBounds) return;
     const settings = this.host.settings();
-    const position = handle.read(settings, home);
+    const position = handle.read(settings, sceneBounds);
     this.aim(event.clientX + this.grip.x, event.clientY + this.grip.y);
     const found =
       handle.axis === null ? this.onPlane(position) : this.onAxis(position, handle.axis);
-    if (found) this.host.change(handle.write(settings, home, position));
+    if (found) this.host.change(handle.write(settings, sceneBounds, position));
   }
 
   private step(event: KeyboardEvent, handle: QueryHandle): void {
-    const home = this.host.home();
+    const sceneBounds = this.host.sceneBounds();
     const settings = this.host.settings();
-    const move = home && this.keyMove(event, handle, home.length / 2);
-    if (!home || !move) return;
+    const move = sceneBounds && this.keyMove(event, handle, sceneBounds.length / 2);
+    if (!sceneBounds || !move) return;
     const [axis, sign] = move;
     const steps = event.shiftKey ? BIG_STEPS : 1;
-    const position = handle.read(settings, home);
-    position[axis] += sign * steps * STEP_SHARE * longestSide(home);
+    const position = handle.read(settings, sceneBounds);
+    position[axis] += sign * steps * STEP_SHARE * longestSide(sceneBounds);
     event.preventDefault();
     event.stopPropagation();
-    this.host.change(handle.write(settings, home, position));
+    this.host.change(handle.write(settings, sceneBounds, position));
   }
 
   private keyMove(event: KeyboardEvent, handle: QueryHandle, dimensions: number) {

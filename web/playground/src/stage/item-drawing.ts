@@ -143,7 +143,7 @@ export class ItemDrawing implements Drawing {
     if (solids.kind === 'bodies') return new BodyMeshes(solids.bodies);
     if (solids.kind === 'surface') return new SurfaceMesh(solids.vertices);
     const faces = new BoxFaces(this.buffer);
-    faces.setLargest(SOLID_SHARE * longestSide(this.source.home));
+    faces.setLargest(SOLID_SHARE * longestSide(this.source.sceneBounds));
     return faces;
   }
 

@@ -156,11 +156,11 @@ export class Stage {
     this.options.onChange();
   }
 
-  setSceneBounds(home: Float32Array, keepCamera: boolean): void {
-    this.ground.place(home);
-    this.aimSun(home);
-    this.cameras.use(home.length === 4 ? 2 : 3);
-    if (!keepCamera) this.cameras.frame(home);
+  setSceneBounds(sceneBounds: Float32Array, keepCamera: boolean): void {
+    this.ground.place(sceneBounds);
+    this.aimSun(sceneBounds);
+    this.cameras.use(sceneBounds.length === 4 ? 2 : 3);
+    if (!keepCamera) this.cameras.frame(sceneBounds);
     this.options.onChange();
   }
 
@@ -242,12 +242,17 @@ export class Stage {
     shadow.intensity = 0.8;
   }
 
-  private aimSun(home: Float32Array): void {
-    if (home.length === 4) return;
-    const x = (home[0] + home[3]) / 2;
-    const y = (home[1] + home[4]) / 2;
-    const z = (home[2] + home[5]) / 2;
-    const diagonal = Math.hypot(home[3] - home[0], home[4] - home[1], home[5] - home[2]) || 1;
+  private aimSun(sceneBounds: Float32Array): void {
+    if (sceneBounds.length === 4) return;
+    const x = (sceneBounds[0] + sceneBounds[3]) / 2;
+    const y = (sceneBounds[1] + sceneBounds[4]) / 2;
+    const z = (sceneBounds[2] + sceneBounds[5]) / 2;
+    const diagonal =
+      Math.hypot(
+        sceneBounds[3] - sceneBounds[0],
+        sceneBounds[4] - sceneBounds[1],
+        sceneBounds[5] - sceneBounds[2],
+      ) || 1;
     this.sun.target.position.set(x, y, z);
     this.sun.position.set(x + 0.45 * diagonal, y + 0.8 * diagonal, z + 0.4 * diagonal);
     const { camera } = this.sun.shadow;

@@ -59,14 +59,18 @@ const arrangements: Readonly<Record<BreakableStructure, () => Patch[]>> = {
 };
 
 /** Returns the boxes of a structure's arrangement. In 3D, they lie in the center plane. */
-export function arrangementFor(structure: BreakableStructure, home: Float32Array): Float32Array[] {
-  const dimensions = home.length / 2;
-  const reach = longestSide(home);
+export function arrangementFor(
+  structure: BreakableStructure,
+  sceneBounds: Float32Array,
+): Float32Array[] {
+  const dimensions = sceneBounds.length / 2;
+  const reach = longestSide(sceneBounds);
   return arrangements[structure]().map(([x, y, width, height]) => {
-    const box = new Float32Array(home.length);
+    const box = new Float32Array(sceneBounds.length);
     const thick = Math.min(width, height);
     for (let d = 0; d < dimensions; d++) {
-      const middle = home[d] + [x, y, 0.5][d] * (home[dimensions + d] - home[d]);
+      const middle =
+        sceneBounds[d] + [x, y, 0.5][d] * (sceneBounds[dimensions + d] - sceneBounds[d]);
       const half = ([width, height, thick][d] * reach) / 2;
       box[d] = middle - half;
       box[dimensions + d] = middle + half;

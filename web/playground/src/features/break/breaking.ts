@@ -89,9 +89,11 @@ export class Breaking implements Brush {
   paintForMe(): void {
     const { session, settings } = this.playground;
     if (!session || !isBreakable(settings.structure)) return;
-    const { home } = session.source;
+    const { sceneBounds } = session.source;
     this.clear();
-    this.stroke(arrangementFor(settings.structure, home).map((box) => rounded(box, home)));
+    this.stroke(
+      arrangementFor(settings.structure, sceneBounds).map((box) => rounded(box, sceneBounds)),
+    );
   }
 
   clear(): void {
@@ -110,8 +112,8 @@ export class Breaking implements Brush {
   }
 
   private get reach(): number {
-    const home = this.playground.session?.source.home;
-    return home ? longestSide(home) : 1;
+    const sceneBounds = this.playground.session?.source.sceneBounds;
+    return sceneBounds ? longestSide(sceneBounds) : 1;
   }
 
   /** Sides of the next box on the first two axes. */
@@ -125,14 +127,14 @@ export class Breaking implements Brush {
   private boxAt(middle: Float32Array, width: number, height: number): Float32Array {
     const { session } = this.playground;
     if (!session) return new Float32Array(0);
-    const { home } = session.source;
+    const { sceneBounds } = session.source;
     const sides = [width, height, Math.min(width, height)];
-    const dimensions = home.length / 2;
+    const dimensions = sceneBounds.length / 2;
     const box = Float32Array.from({ length: 2 * dimensions }, (_, i) => {
       const half = (sides[i % dimensions] * this.reach) / 2;
       return middle[i % dimensions] + (i < dimensions ? -half : half);
     });
-    return rounded(box, home);
+    return rounded(box, sceneBounds);
   }
 
   private stroke(boxes: readonly Float32Array[]): void {
@@ -148,17 +150,17 @@ export class Breaking implements Brush {
     if (!session || !source || settings.painted === null) return;
     // copies nothing while the next scene is loading
     if (session.source !== source || status.peek().kind !== 'ready') return;
-    const { home } = source;
+    const { sceneBounds } = source;
     if (source !== this.filled) this.editing.setSize(FIRST_SIZE);
     if (settings.painted !== this.agreed || source !== this.filled) {
       this.agreed = settings.painted;
       this.filled = source;
-      if (writePainted(source.edited?.additions ?? [], home) !== settings.painted) {
+      if (writePainted(source.edited?.additions ?? [], sceneBounds) !== settings.painted) {
         if (source.edited) this.playground.restore();
-        this.stroke(readPainted(settings.painted, home));
+        this.stroke(readPainted(settings.painted, sceneBounds));
       }
     }
-    const text = writePainted(source.edited?.additions ?? [], home);
+    const text = writePainted(source.edited?.additions ?? [], sceneBounds);
     if (text !== this.agreed) {
       this.agreed = text;
       store.tune({ painted: text });

@@ -19,55 +19,55 @@ const BESIDE = 0.5;
  * Returns the range of centers on an axis. If the scene is flat on this axis, the range is based on
  * the scene's longest side.
  */
-function rangeOf(home: Float32Array, axis: number): readonly [low: number, span: number] {
-  const dimensions = home.length / 2;
-  const span = home[dimensions + axis] - home[axis] || longestSide(home);
-  return [home[axis] - BESIDE * span, (1 + 2 * BESIDE) * span];
+function rangeOf(sceneBounds: Float32Array, axis: number): readonly [low: number, span: number] {
+  const dimensions = sceneBounds.length / 2;
+  const span = sceneBounds[dimensions + axis] - sceneBounds[axis] || longestSide(sceneBounds);
+  return [sceneBounds[axis] - BESIDE * span, (1 + 2 * BESIDE) * span];
 }
 
 const clamp = (value: number, max: number) => Math.min(Math.max(Math.round(value), 0), max);
 
-const bytesOf = (home: Float32Array) => (3 * home.length) / 2;
+const bytesOf = (sceneBounds: Float32Array) => (3 * sceneBounds.length) / 2;
 
-function pack(box: Float32Array, home: Float32Array, bytes: Uint8Array, at: number): void {
-  const dimensions = home.length / 2;
+function pack(box: Float32Array, sceneBounds: Float32Array, bytes: Uint8Array, at: number): void {
+  const dimensions = sceneBounds.length / 2;
   for (let d = 0; d < dimensions; d++) {
-    const [low, span] = rangeOf(home, d);
+    const [low, span] = rangeOf(sceneBounds, d);
     const middle = (box[d] + box[dimensions + d]) / 2;
     const place = clamp((PLACES * (middle - low)) / span, PLACES);
     bytes[at + 2 * d] = place >> 8;
     bytes[at + 2 * d + 1] = place & 0xff;
-    const share = (box[dimensions + d] - box[d]) / longestSide(home);
+    const share = (box[dimensions + d] - box[d]) / longestSide(sceneBounds);
     const ratio = Math.log(Math.max(share, MIN_SIDE) / MIN_SIDE) / Math.log(MAX_SIDE / MIN_SIDE);
     bytes[at + 2 * dimensions + d] = clamp(SIDES * ratio, SIDES);
   }
 }
 
-function unpack(bytes: Uint8Array, at: number, home: Float32Array): Float32Array {
-  const dimensions = home.length / 2;
-  const box = new Float32Array(home.length);
+function unpack(bytes: Uint8Array, at: number, sceneBounds: Float32Array): Float32Array {
+  const dimensions = sceneBounds.length / 2;
+  const box = new Float32Array(sceneBounds.length);
   for (let d = 0; d < dimensions; d++) {
-    const [low, span] = rangeOf(home, d);
+    const [low, span] = rangeOf(sceneBounds, d);
     const middle = low + (span * (256 * bytes[at + 2 * d] + bytes[at + 2 * d + 1])) / PLACES;
     const share = MIN_SIDE * (MAX_SIDE / MIN_SIDE) ** (bytes[at + 2 * dimensions + d] / SIDES);
-    box[d] = middle - (share * longestSide(home)) / 2;
-    box[dimensions + d] = middle + (share * longestSide(home)) / 2;
+    box[d] = middle - (share * longestSide(sceneBounds)) / 2;
+    box[dimensions + d] = middle + (share * longestSide(sceneBounds)) / 2;
   }
   return box;
 }
 
 /** Rounds a box to the nearest box that can be encoded. */
-export function rounded(box: Float32Array, home: Float32Array): Float32Array {
-  const bytes = new Uint8Array(bytesOf(home));
-  pack(box, home, bytes, 0);
-  return unpack(bytes, 0, home);
+export function rounded(box: Float32Array, sceneBounds: Float32Array): Float32Array {
+  const bytes = new Uint8Array(bytesOf(sceneBounds));
+  pack(box, sceneBounds, bytes, 0);
+  return unpack(bytes, 0, sceneBounds);
 }
 
-export function writePainted(boxes: readonly Float32Array[], home: Float32Array): string {
-  const size = bytesOf(home);
+export function writePainted(boxes: readonly Float32Array[], sceneBounds: Float32Array): string {
+  const size = bytesOf(sceneBounds);
   const bytes = new Uint8Array(boxes.length * size);
   boxes.forEach((box, i) => {
-    pack(box, home, bytes, i * size);
+    pack(box, sceneBounds, bytes, i * size);
   });
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -77,12 +77,14 @@ export function writePainted(boxes: readonly Float32Array[], home: Float32Array)
  * Decodes painted boxes. Returns an empty list for truncated text and for boxes of another
  * dimension.
  */
-export function readPainted(text: string, home: Float32Array): Float32Array[] {
-  const size = bytesOf(home);
+export function readPainted(text: string, sceneBounds: Float32Array): Float32Array[] {
+  const size = bytesOf(sceneBounds);
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return [];
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),
   );
   if (bytes.length % size !== 0) return [];
-  return Array.from({ length: bytes.length / size }, (_, i) => unpack(bytes, i * size, home));
+  return Array.from({ length: bytes.length / size }, (_, i) =>
+    unpack(bytes, i * size, sceneBounds),
+  );
 }

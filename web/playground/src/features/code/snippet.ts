@@ -48,10 +48,10 @@ function queryLines(shape: QueryShape): string[] {
 function structureLines(
   { entry, options }: Choice,
   shape: QueryShape,
-  home: Float32Array,
+  sceneBounds: Float32Array,
 ): string[] {
   const query = queryLines(shape);
-  const fields = Object.entries(constructorOptions(options, home)).map(
+  const fields = Object.entries(constructorOptions(options, sceneBounds)).map(
     ([name, value]) => `${name}: ${literal(value)}`,
   );
   const argument = fields.length > 0 ? `{ ${fields.join(', ')} }` : '';
@@ -104,7 +104,7 @@ export function snippet(session: Session, about: string): Snippet {
     `// ${about}, frame ${frame}; ${CORNERS[dimensions]} of each box`,
     ...source,
     '',
-    ...sides.flatMap((side) => structureLines(side, shape, session.source.home)),
+    ...sides.flatMap((side) => structureLines(side, shape, session.source.sceneBounds)),
     '',
   ].join('\n');
   return { code, file: inText ? null : `[\n${rows.join(',\n')}\n]\n` };

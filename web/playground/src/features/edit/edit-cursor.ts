@@ -9,7 +9,7 @@ import type { Stage } from '../../stage/stage.js';
 
 export interface CursorHost {
   readonly cursor: Float32Array;
-  home(): Float32Array | null;
+  sceneBounds(): Float32Array | null;
   moveCursor(to: Float32Array): void;
   showCursor(shown: boolean): void;
   addAtCursor(): void;
@@ -43,8 +43,8 @@ export class EditCursor {
     };
     // ignores the settings, because the cursor is not stored in them
     const ignored = () => ({}) as never;
-    const home = () => host.home();
-    this.handles = new Handles(stage, { settings: ignored, home, change: ignored });
+    const sceneBounds = () => host.sceneBounds();
+    this.handles = new Handles(stage, { settings: ignored, sceneBounds, change: ignored });
     this.handles.setHandles([handle]);
     this.button = this.handles.button(handle) as HTMLButtonElement;
     this.button.classList.add('edit-cursor');

@@ -28,11 +28,11 @@ export class EditSpace {
 
   constructor(
     private readonly stage: Stage,
-    private readonly home: Float32Array,
+    private readonly sceneBounds: Float32Array,
   ) {
-    this.dimensions = (home.length / 2) as Dimensions;
-    this.middle = middleOf(home);
-    this.reach = longestSide(home);
+    this.dimensions = (sceneBounds.length / 2) as Dimensions;
+    this.middle = middleOf(sceneBounds);
+    this.reach = longestSide(sceneBounds);
   }
 
   /**
@@ -63,11 +63,14 @@ export class EditSpace {
 
   /** Clamps a point to the scene, extended by a margin on all sides. */
   within(point: Float32Array): Float32Array {
-    const { dimensions, home } = this;
+    const { dimensions, sceneBounds } = this;
     const margin = OUTSIDE * this.reach;
     return point.map((value, axis) => {
       if (axis >= dimensions) return 0;
-      return Math.min(Math.max(value, home[axis] - margin), home[dimensions + axis] + margin);
+      return Math.min(
+        Math.max(value, sceneBounds[axis] - margin),
+        sceneBounds[dimensions + axis] + margin,
+      );
     });
   }
 }

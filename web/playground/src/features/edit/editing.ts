@@ -137,8 +137,8 @@ export class Editing implements EditPointerHost, CursorHost {
     this.host.leave();
   }
 
-  home(): Float32Array | null {
-    return this.session?.source.home ?? null;
+  sceneBounds(): Float32Array | null {
+    return this.session?.source.sceneBounds ?? null;
   }
 
   focus(): void {
@@ -298,8 +298,8 @@ export class Editing implements EditPointerHost, CursorHost {
     if (!session || session === this.lastSession) return;
     const sameScene = this.lastSession?.source === session.source;
     this.lastSession = session;
-    const { dimensions, home } = session.source;
-    this.space = new EditSpace(stage, home);
+    const { dimensions, sceneBounds } = session.source;
+    this.space = new EditSpace(stage, sceneBounds);
     if (!sameScene) this.begin(session, this.space);
     if (this.drawing?.dimensions !== dimensions) {
       this.drawing?.dispose();

@@ -96,11 +96,11 @@ function Corners({ side }: { side: Side }) {
 }
 
 function CornerTable({ side }: { side: Side }) {
-  const home = usePage().playground.session?.source.home;
+  const sceneBounds = usePage().playground.session?.source.sceneBounds;
   const { dump, index } = side;
   const rows = useMemo(
-    () => (home && isCulling(index) ? cornerOrders(index, home) : []),
-    [dump, index, home],
+    () => (sceneBounds && isCulling(index) ? cornerOrders(index, sceneBounds) : []),
+    [dump, index, sceneBounds],
   );
   return (
     <table class="corners">

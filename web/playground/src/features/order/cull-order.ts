@@ -57,9 +57,12 @@ interface CornerOrder {
  * Returns the traversal order for eight cameras, one outside of each corner of the scene. Each
  * camera sees the whole scene.
  */
-export function cornerOrders(index: CullingIndex, home: Float32Array): readonly CornerOrder[] {
-  const middle = [0, 1, 2].map((axis) => (home[axis] + home[axis + 3]) / 2);
-  const half = [0, 1, 2].map((axis) => (home[axis + 3] - home[axis]) / 2);
+export function cornerOrders(
+  index: CullingIndex,
+  sceneBounds: Float32Array,
+): readonly CornerOrder[] {
+  const middle = [0, 1, 2].map((axis) => (sceneBounds[axis] + sceneBounds[axis + 3]) / 2);
+  const half = [0, 1, 2].map((axis) => (sceneBounds[axis + 3] - sceneBounds[axis]) / 2);
   return Array.from({ length: 8 }, (_, bits) => {
     const signs = [0, 1, 2].map((axis) => ((bits >> axis) & 1 ? 1 : -1));
     const at = (share: number) =>

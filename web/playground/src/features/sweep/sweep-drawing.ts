@@ -43,11 +43,11 @@ function lanesAway(axis: number, dimensions: Dimensions): readonly [axis: number
 }
 
 /** Returns the scene bounds extended by the lanes. */
-export function boundsWithLanes(home: Float32Array, axis: number): Float32Array {
-  const dimensions = (home.length / 2) as Dimensions;
+export function boundsWithLanes(sceneBounds: Float32Array, axis: number): Float32Array {
+  const dimensions = (sceneBounds.length / 2) as Dimensions;
   const [away, sign] = lanesAway(axis, dimensions);
-  const wider = home.slice();
-  const extent = longestSide(home) * (MARGIN + LANE * (MAX_LANES[dimensions] + 2));
+  const wider = sceneBounds.slice();
+  const extent = longestSide(sceneBounds) * (MARGIN + LANE * (MAX_LANES[dimensions] + 2));
   wider[away + (sign > 0 ? dimensions : 0)] += sign * extent;
   return wider;
 }
@@ -63,7 +63,7 @@ export class SweepDrawing implements Drawing {
 
   constructor(
     private readonly side: Side,
-    private readonly home: Float32Array,
+    private readonly sceneBounds: Float32Array,
     private readonly dimensions: Dimensions,
   ) {
     this.corner = new Float32Array(2 * dimensions);
@@ -124,15 +124,15 @@ export class SweepDrawing implements Drawing {
     [low, high]: readonly [number, number],
     lane: number,
   ) {
-    const { corner, dimensions, home } = this;
+    const { corner, dimensions, sceneBounds } = this;
     const [away, sign] = lanesAway(view.axis, dimensions);
-    const reach = longestSide(home) * (MARGIN + LANE * lane);
+    const reach = longestSide(sceneBounds) * (MARGIN + LANE * lane);
     for (let d = 0; d < dimensions; d++) {
       // the line is at the lower bound of the scene; on z at the upper bound, which is the front
-      const beside = d === 2 ? home[dimensions + d] : home[d];
+      const beside = d === 2 ? sceneBounds[dimensions + d] : sceneBounds[d];
       corner[d] = corner[dimensions + d] = beside;
     }
-    const edge = sign > 0 ? home[dimensions + away] : home[away];
+    const edge = sign > 0 ? sceneBounds[dimensions + away] : sceneBounds[away];
     corner[away] = corner[dimensions + away] = edge + sign * reach;
     corner[view.axis] = low;
     corner[dimensions + view.axis] = high;
@@ -165,9 +165,15 @@ export class SweepDrawing implements Drawing {
 
   /** Writes the sweep axis, and the query's interval on it. */
   private writeAxis(view: SweepView): void {
-    const { axis, dimensions, home } = this;
+    const { axis, dimensions, sceneBounds } = this;
     axis.buffer.resize(view.interval ? 2 : 1);
-    this.writePiece(axis, 0, view, [home[view.axis], home[dimensions + view.axis]], 0);
+    this.writePiece(
+      axis,
+      0,
+      view,
+      [sceneBounds[view.axis], sceneBounds[dimensions + view.axis]],
+      0,
+    );
     axis.buffer.setMark(0, PASSIVE);
     if (!view.interval) return;
     this.writePiece(axis, 1, view, view.interval, 0);
@@ -176,10 +182,10 @@ export class SweepDrawing implements Drawing {
 
   /** Writes both ends of the query's interval: planes across the scene in 3D, lines in 2D. */
   private writeSlab({ axis, interval }: SweepView): void {
-    const { corner, dimensions, home, slab } = this;
+    const { corner, dimensions, sceneBounds, slab } = this;
     slab.buffer.resize(interval ? 2 : 0);
     interval?.forEach((end, i) => {
-      corner.set(home);
+      corner.set(sceneBounds);
       corner[axis] = corner[dimensions + axis] = end;
       slab.buffer.copyBox(i, corner, 0);
       slab.buffer.setMark(i, 0);

@@ -18,7 +18,7 @@ export function OneAxis() {
   const query = useBoxQuery({ world, structure: 'sorted-range', options }, [0.45, 0.55], 0.07);
   const { result, box, subject } = query;
   const pairs = subject.pairs();
-  const column = [box[0], world.home[1], box[2], world.home[3]] as const;
+  const column = [box[0], world.sceneBounds[1], box[2], world.sceneBounds[3]] as const;
   const inColumn = [...all(N)].filter(
     (item) => world.boxes[4 * item] <= box[2] && world.boxes[4 * item + 2] >= box[0],
   );

@@ -24,10 +24,12 @@ type Axis = keyof typeof axes;
 
 const percent = (cost: number) => `${Math.round(100 * cost)} %`;
 
-function costsAlong({ boxes, home }: World, axis: 0 | 1): number[] {
+function costsAlong({ boxes, sceneBounds }: World, axis: 0 | 1): number[] {
   const list = boxesOf(boxes);
-  const side = home[axis + 2] - home[axis];
-  return [...all(CUTS + 1)].map((i) => cutAt(list, axis, home[axis] + (side * i) / CUTS).cost);
+  const side = sceneBounds[axis + 2] - sceneBounds[axis];
+  return [...all(CUTS + 1)].map(
+    (i) => cutAt(list, axis, sceneBounds[axis] + (side * i) / CUTS).cost,
+  );
 }
 
 export function SurfaceArea() {

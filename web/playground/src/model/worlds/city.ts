@@ -108,18 +108,18 @@ export function city({ dimensions, count, seed }: SceneRequest): World {
     half[0] = half[ground] = CAR[1];
     half[traffic.axisOf(car)] = CAR[0];
   }
-  const home = new Float32Array(2 * dimensions).fill(-0.5, 0, dimensions);
-  home.fill(side + 0.5, dimensions);
+  const sceneBounds = new Float32Array(2 * dimensions).fill(-0.5, 0, dimensions);
+  sceneBounds.fill(side + 0.5, dimensions);
   if (dimensions === 3) {
-    home[1] = 0;
-    home[4] = TOWER / 2 + 1.2;
+    sceneBounds[1] = 0;
+    sceneBounds[4] = TOWER / 2 + 1.2;
   }
   return {
     dimensions,
     count,
     centers,
     halves,
-    home,
+    sceneBounds,
     step: (frame, moved) => {
       if (frame > 0) traffic.drive();
       for (let car = 0; car < cars; car++) {

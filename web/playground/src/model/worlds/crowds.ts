@@ -15,14 +15,14 @@ function crowd(
   const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
   const move = make(centers, halves);
-  const home = new Float32Array(2 * dimensions).fill(-halfSide, 0, dimensions);
-  home.fill(halfSide, dimensions);
+  const sceneBounds = new Float32Array(2 * dimensions).fill(-halfSide, 0, dimensions);
+  sceneBounds.fill(halfSide, dimensions);
   return {
     dimensions,
     count,
     centers,
     halves,
-    home,
+    sceneBounds,
     step: (frame, moved) => {
       move(frame);
       for (let id = 0; id < count; id++) moved[id] = id;

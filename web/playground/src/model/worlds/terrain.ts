@@ -85,7 +85,7 @@ export function terrain({ count, seed }: SceneRequest): World {
     count,
     centers,
     halves,
-    home: Float32Array.of(0, min, 0, across, max + 4 * WALKER, across),
+    sceneBounds: Float32Array.of(0, min, 0, across, max + 4 * WALKER, across),
     step: (frame, moved) => {
       if (frame > 0) walkers.walk();
       for (let i = 0; i < walkers.count; i++) {

@@ -10,7 +10,7 @@ export interface World {
   readonly centers: Float32Array;
   readonly halves: Float32Array;
   /** Bounds [min..., max...] that contain the items in all frames. */
-  readonly home: Float32Array;
+  readonly sceneBounds: Float32Array;
   /**
    * Writes the items' centers in the given frame to `centers`, and the ids of moved items to
    * `moved` in ascending order. Returns the number of moved items.
@@ -48,8 +48,8 @@ class WorldSource implements BoxSource {
     return this.world.count;
   }
 
-  get home(): Float32Array {
-    return this.world.home;
+  get sceneBounds(): Float32Array {
+    return this.world.sceneBounds;
   }
 
   step(): void {
