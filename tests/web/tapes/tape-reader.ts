@@ -280,7 +280,10 @@ export class TapeReader {
     return direction;
   }
 
-  /** Returns the planes of a box, or six planes through random points that have a common point inside. */
+  /**
+   * Returns the planes of a box, or six planes through random points that have a common point
+   * inside.
+   */
   private frustum(): Float32Array {
     const planes = new Float32Array(24);
     if (this.source.byte() % 2 === 0) {
