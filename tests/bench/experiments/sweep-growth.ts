@@ -1,6 +1,6 @@
 /**
- * Counted work of brute force and of a sweep, compared with the formulas n² / 2 and n log n + n² /
- * 2.
+ * Counted work of brute force and of a sweep, compared with the formulas n² / 2 and
+ * n log n + n² / 2.
  */
 
 import { boxesFrom, sweepPairs } from 'published';
