@@ -207,7 +207,7 @@ describe('front to back by split planes', () => {
   });
 });
 
-test('early Z: split planes shade less than 5 % of the covered pixels again, scene order more than 50 %', () => {
+test('early Z: split planes shade less than 1.05 pixels per covered pixel, scene order more than 1.5', () => {
   expect(overdrawOf('split-planes')).toBeLessThan(1.05);
   expect(overdrawOf('front-to-back')).toBeLessThan(1.05);
   expect(overdrawOf('scene')).toBeGreaterThan(1.5);

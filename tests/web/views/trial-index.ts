@@ -367,8 +367,8 @@ export class TrialIndex {
     const k = random.below(4);
     const { value, code } = attempt(() => this.index.nearestAllInto(k, ids, distances));
     if (code !== undefined) {
-      const areDetached = isDetached(ids) || isDetached(distances);
-      require(code === 'invalid-argument' && areDetached, () => `nearestAllInto: ${code}`);
+      const isAnyDetached = isDetached(ids) || isDetached(distances);
+      require(code === 'invalid-argument' && isAnyDetached, () => `nearestAllInto: ${code}`);
     } else require(value === k * this.model.size, () => `nearestAllInto: ${value}`);
     if (!isDetached(ids)) pool.noteWriteOf(one.owner, ids);
     if (!isDetached(distances)) pool.noteWriteOf(other.owner, distances);
