@@ -21,7 +21,7 @@ SubjectMaker<Dim> maker_chosen(const SubjectVariants<Dim>& structure, u8 option,
   for (size_t at = 0; at < count; ++at) {
     const OptionRange& range = structure.options[at];
     const f64 share = kOptionShares[value % std::size(kOptionShares)];
-    const f64 number = range.least + (range.most - range.least) * share;
+    const f64 number = range.min + (range.max - range.min) * share;
     const f64 other = range.choices > 0 ? value % range.choices
                       : range.whole     ? std::floor(number)
                                         : number;

@@ -20,10 +20,10 @@ Aabb<Dim> box_at(const Point<Dim>& min, f32 size) {
 }
 
 template <int Dim>
-Aabb<Dim> random_box(Random& random, f32 least, f32 most, f32 size) {
+Aabb<Dim> random_box(Random& random, f32 min, f32 max, f32 size) {
   Aabb<Dim> box;
   for (int axis = 0; axis < Dim; ++axis) {
-    box.min[axis] = random.between(least, most);
+    box.min[axis] = random.between(min, max);
     box.max[axis] = box.min[axis] + random.between(0, size);
   }
   return box;
@@ -103,10 +103,10 @@ Aabb<Dim> tiny(Random& random) {
   constexpr f32 kStep = std::numeric_limits<f32>::denorm_min();
   Aabb<Dim> box;
   for (int axis = 0; axis < Dim; ++axis) {
-    const int least = static_cast<int>(random.below(17)) - 8;
-    const int most = least + static_cast<int>(random.below(4));
-    box.min[axis] = least == 0 && random.one_in(2) ? -0.0f : static_cast<f32>(least) * kStep;
-    box.max[axis] = most == 0 && random.one_in(2) ? -0.0f : static_cast<f32>(most) * kStep;
+    const int min = static_cast<int>(random.below(17)) - 8;
+    const int max = min + static_cast<int>(random.below(4));
+    box.min[axis] = min == 0 && random.one_in(2) ? -0.0f : static_cast<f32>(min) * kStep;
+    box.max[axis] = max == 0 && random.one_in(2) ? -0.0f : static_cast<f32>(max) * kStep;
   }
   return box;
 }

@@ -48,7 +48,7 @@ enum class ArgumentKind : u8 {
 
 struct ArgumentSpec {
   ArgumentKind kind;
-  u32 most;  // exclusive upper bound of a number; maximum length of a list
+  u32 max;  // exclusive upper bound of a number; maximum length of a list
 };
 inline constexpr u32 kMaxArguments = 6;
 

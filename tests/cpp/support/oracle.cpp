@@ -24,10 +24,10 @@ f64 squared_distance(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     const f64 at = point.v[axis];
-    const f64 least = box.min[axis];
-    const f64 most = box.max[axis];
-    if (at < least) sum += (least - at) * (least - at);
-    if (at > most) sum += (at - most) * (at - most);
+    const f64 min = box.min[axis];
+    const f64 max = box.max[axis];
+    if (at < min) sum += (min - at) * (min - at);
+    if (at > max) sum += (at - max) * (at - max);
   }
   return sum;
 }

@@ -23,7 +23,7 @@ class Random {
   bool one_in(u32 bound) { return below(bound) == 0; }
   // Returns a number in [0, 1).
   f32 unit() { return static_cast<f32>(next() >> 40) * 0x1p-24f; }
-  f32 between(f32 least, f32 most) { return least + (most - least) * unit(); }
+  f32 between(f32 min, f32 max) { return min + (max - min) * unit(); }
 
  private:
   u64 state_;

@@ -111,8 +111,8 @@ struct SubjectVariant {
 // One option of a structure, as in the registry of the package.
 struct OptionRange {
   f64 usual;
-  f64 least;
-  f64 most;
+  f64 min;
+  f64 max;
   u32 choices;  // 0: a number
   bool whole;
   size_t numbers = 1;  // count of numbers that describe() reads, all of the same range

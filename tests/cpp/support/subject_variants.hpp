@@ -23,15 +23,15 @@ class OptionAlternatives {
   const std::vector<OptionValue>& found() const { return found_; }
 
   template <class T>
-  void number(const char* name, T& field, f64 least, f64 most) {
-    if (static_cast<f64>(field) != least) add(name, least, "its least");
-    if (static_cast<f64>(field) != most) add(name, most, "its most");
+  void number(const char* name, T& field, f64 min, f64 max) {
+    if (static_cast<f64>(field) != min) add(name, min, "min");
+    if (static_cast<f64>(field) != max) add(name, max, "max");
     ++option_;
   }
-  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
+  void numbers(const char* name, f32 (&fields)[kSides], f64 min, f64 max) {
     for (int axis = 0; axis < kSides; ++axis) {
       const std::string side = std::string(name) + "[" + std::to_string(axis) + "]";
-      number(side.c_str(), fields[axis], least, most);
+      number(side.c_str(), fields[axis], min, max);
     }
   }
   template <class E>
@@ -56,11 +56,11 @@ class OptionRanges {
   const std::vector<OptionRange>& found() const { return found_; }
 
   template <class T>
-  void number(const char*, T& field, f64 least, f64 most) {
-    found_.push_back({static_cast<f64>(field), least, most, 0, !std::is_floating_point_v<T>});
+  void number(const char*, T& field, f64 min, f64 max) {
+    found_.push_back({static_cast<f64>(field), min, max, 0, !std::is_floating_point_v<T>});
   }
-  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
-    number(name, fields[0], least, most);
+  void numbers(const char* name, f32 (&fields)[kSides], f64 min, f64 max) {
+    number(name, fields[0], min, max);
     found_.back().numbers = kSides;
   }
   template <class E>

@@ -82,7 +82,7 @@ class TapeReader {
     Argument<Dim> read;
     switch (spec.kind) {
       case ArgumentKind::kNumber:
-        read.number = source_.word() % spec.most;
+        read.number = source_.word() % spec.max;
         break;
       case ArgumentKind::kItem:
         read.id = item();
@@ -94,10 +94,10 @@ class TapeReader {
         read.box = box(source_);
         break;
       case ArgumentKind::kBoxes:
-        read.boxes = boxes(source_, source_.byte() % (spec.most + 1));
+        read.boxes = boxes(source_, source_.byte() % (spec.max + 1));
         break;
       case ArgumentKind::kSwarm:
-        read.boxes = swarm(spec.most);
+        read.boxes = swarm(spec.max);
         break;
       case ArgumentKind::kFilter:
         read.filter = filter();
@@ -204,8 +204,8 @@ class TapeReader {
     for (u32 i = 0; i < count; ++i) list.push_back(box(source));
     return list;
   }
-  std::vector<Box> swarm(u32 most) {
-    const u32 count = source_.byte() % (most + 1);
+  std::vector<Box> swarm(u32 max) {
+    const u32 count = source_.byte() % (max + 1);
     ByteSource generated(source_.word());
     return boxes(generated, count);
   }
