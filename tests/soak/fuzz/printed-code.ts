@@ -28,9 +28,9 @@ function typescriptArgument(argument: unknown): string {
 }
 
 export function typescriptTest(choice: Choice, calls: readonly RecordedCall[]): string {
-  const lines = calls.map(({ verb, args }) => {
+  const lines = calls.map(({ method, args }) => {
     const given = args.slice(0, args.findLastIndex((one) => one !== undefined) + 1);
-    return `  index.${verb}(${given.map(typescriptArgument).join(', ')});`;
+    return `  index.${method}(${given.map(typescriptArgument).join(', ')});`;
   });
   return [
     `test('found by the fuzzer: ${titleOf(choice)}', () => {`,
@@ -52,15 +52,16 @@ function float(value: number): string {
 class CppPrinter {
   constructor(private readonly dimensions: number) {}
 
-  call({ verb, args }: RecordedCall): string[] {
-    const printed = this.arguments(verb, args);
-    const name = CPP_NAMES[verb] ?? verb.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  call({ method, args }: RecordedCall): string[] {
+    const printed = this.arguments(method, args);
+    const name =
+      CPP_NAMES[method] ?? method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return [`  index.${name}(${printed.join(', ')});`];
   }
 
-  private arguments(verb: string, args: readonly unknown[]): string[] {
+  private arguments(method: string, args: readonly unknown[]): string[] {
     const numbers = args as readonly Float32Array[];
-    switch (verb) {
+    switch (method) {
       case 'raycast':
         return [this.ray(args), this.filter(args[3], true)];
       case 'raycasts':
@@ -78,21 +79,21 @@ class CppPrinter {
       case 'refuseMemory':
         return [`${args[0]}`, args[1] === 0 ? 'Refusal::kOne' : 'Refusal::kAllFromThere'];
       default:
-        return args.map((argument) => this.argument(verb, argument));
+        return args.map((argument) => this.argument(method, argument));
     }
   }
 
-  private argument(verb: string, argument: unknown): string {
+  private argument(method: string, argument: unknown): string {
     if (typeof argument === 'number') {
-      return verb === 'querySphere'
+      return method === 'querySphere'
         ? float(argument)
         : argument === Infinity
           ? 'HUGE_VALF'
           : `${argument}`;
     }
     if (!(argument instanceof Float32Array))
-      return this.filter(argument, verb.startsWith('query') || verb === 'nearest');
-    if (BOX_LISTS.has(verb)) return this.boxes(argument);
+      return this.filter(argument, method.startsWith('query') || method === 'nearest');
+    if (BOX_LISTS.has(method)) return this.boxes(argument);
     return argument.length === this.dimensions ? point(argument) : this.box(argument);
   }
 

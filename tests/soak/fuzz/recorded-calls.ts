@@ -5,7 +5,7 @@ import type { Choice } from '../../web/tapes/checked-queries.js';
 import { playTape } from '../../web/tapes/play-tape.js';
 
 export interface RecordedCall {
-  readonly verb: string;
+  readonly method: string;
   readonly args: readonly unknown[];
 }
 
@@ -21,7 +21,7 @@ export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {
         const value = Reflect.get(target, name, target);
         if (typeof value !== 'function') return value;
         return (...args: unknown[]) => {
-          if (!UNRECORDED.has(String(name))) calls.push({ verb: String(name), args });
+          if (!UNRECORDED.has(String(name))) calls.push({ method: String(name), args });
           return value.apply(target, args);
         };
       },
