@@ -80,7 +80,7 @@ describe('[PG1] current counts below 500 boxes', async () => {
     }
   });
 
-  test('trees and sweeps do less work than brute force from fewer than 100 random boxes on', () => {
+  test('trees and sweeps do less work than brute force for 100 or more random boxes', () => {
     const crossings = crossingsOf(cells, 'Random');
     for (const name of ['sweep-and-prune', 'hash-grid', 'wide-tree', 'kd-tree', 'packed-r-tree']) {
       expect(crossings.get(name), name).toBeLessThan(100);

@@ -69,8 +69,8 @@ export class BatchProfile {
   }
 
   /**
-   * Times the writing of results. Call this method after all other rounds, because it changes the
-   * filters of all items, which remain until the next build.
+   * Times the writing of results. Changes the filters of all items; the last build restores the
+   * default filters.
    */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;

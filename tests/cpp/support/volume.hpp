@@ -2,7 +2,7 @@
 //
 //   light  for slow builds that differ in one property, such as sanitizers
 //   usual  for the tests of a change
-//   full   for the long run with every setting of every option and scenes of every size
+//   full   for the soak run, with every setting of every option and scenes of every size
 #pragma once
 
 #include <cstdlib>

@@ -6,7 +6,7 @@ import { representativesInTurns, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
 // indices that occupy the WASM memory; the host maps no physical memory to pages that were never
-// written, so the whole address space can be allocated
+// written, so the memory can grow to its limit
 const fillers: SpatialIndex[] = [];
 
 beforeAll(() => init());

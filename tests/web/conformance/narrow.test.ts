@@ -238,7 +238,7 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     run((id) => {
       visits += 1;
-      // the first tested shape is the closest
+      // reports the closest possible hit for the first tested shape
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;
