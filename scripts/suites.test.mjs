@@ -25,8 +25,8 @@ async function importsOf(...folders) {
 }
 
 /**
- * Returns files with all source files that they import, directly or indirectly, and the manifests
- * of imported workspaces.
+ * Returns the given files, the source files that they import (directly or indirectly), and the
+ * manifests of imported workspaces.
  */
 function reached(files, imports) {
   const seen = new Set(files);

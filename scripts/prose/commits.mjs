@@ -24,8 +24,8 @@ export function subjectFaults(subject) {
 const git = (...args) => capture('git', ['-c', 'safe.directory=*', ...args]);
 
 /**
- * Returns commits after the commit that added this file. Returns no commits without a repository or
- * history.
+ * Returns the commits after the commit that added this file. Returns an empty array if there is no
+ * repository or no history.
  */
 export async function newCommits() {
   const added = ['--diff-filter=A', '--format=%H', '--', 'scripts/prose/commits.mjs'];

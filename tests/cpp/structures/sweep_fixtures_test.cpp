@@ -29,8 +29,7 @@ TEST(Sweeps, SP1_nested_boxes_form_three_pairs) {
 }
 
 TEST(Sweeps, SP1_pairs_depend_on_the_box_that_a_bracket_closes) {
-  // edges of boxes as brackets, like [[][]]: the first closing bracket belongs to the inner or to
-  // the outer box
+  // the sequence of brackets is [[][]] in all three cases; only the boxes that they close differ
   expect_pairs_of_edges("a[ b[ b] c[ c] a]", {{0, 1}, {0, 2}});
   expect_pairs_of_edges("a[ b[ a] c[ b] c]", {{0, 1}, {1, 2}});
   expect_pairs_of_edges("a[ b[ a] c[ c] b]", {{0, 1}, {1, 2}});

@@ -208,7 +208,7 @@ class QualityBuilder {
     SmallCut best;
     u32 order[Dim][kSmall];
     for (int axis = 0; axis < Dim; ++axis) {
-      // the position of the item replaces the low bits of the key, which are irrelevant for a cut
+      // the index of the item replaces the low bits of the key, which are irrelevant for a cut
       for (u32 i = 0; i < count; ++i) {
         const u32 key = sortable_key(items[i].low[axis] + items[i].high[axis]);
         order[axis][i] = (key & ~(kSmall - 1)) | i;

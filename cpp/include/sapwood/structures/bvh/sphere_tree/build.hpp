@@ -140,8 +140,8 @@ class Builder {
     return std::sqrt(far);
   }
 
-  // Moves the center of a sphere toward the farthest corner of a box that is outside, except along
-  // `axis`, and enlarges the sphere.
+  // If the farthest corner of a box is outside of a sphere, enlarges the sphere and moves its
+  // center toward this corner. The coordinate of the center on `axis` does not change.
   static void approach(const Aabb<Dim>& box, int axis, Point<Dim>& center, f64& radius) {
     const f64 far = farthest_squared(box, center);
     if (far <= radius * radius) return;

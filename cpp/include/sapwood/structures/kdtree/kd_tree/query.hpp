@@ -214,8 +214,8 @@ class LeafJoin {
     }
   }
 
-  // Returns the number of sides with items and writes them to `out`. The only side of a leaf is the
-  // leaf itself.
+  // Writes the children of a branch that have items to `out`, or a leaf itself. Returns their
+  // number.
   static u32 sides(const Tree<Dim>& tree, const Reached<Dim>& at, Reached<Dim> (&out)[2]) {
     const Node& node = tree.nodes[at.node];
     if (node.is_leaf()) {

@@ -203,8 +203,8 @@ class SortAndSweep {
     const u32 end = items_.id_end();
     items_.shrink();
     room_ = items_.id_end();
-    // discard the sorted lists: they can contain removed ids that listed_ids_ drops here, so a
-    // reused id would be listed twice
+    // The sorted lists can contain removed ids. listed_ids_ loses these ids here, so a reused id
+    // would be added to the lists a second time. Therefore the lists are discarded.
     if (dirty_ && room_ != end) {
       const u32 axis = kept_axis();
       forget();
