@@ -3,11 +3,11 @@
 ///
 /// The predicate is computed in double (Woop, Benthin and Wald, Watertight ray/triangle
 /// intersection, 2013). The vertices are translated so that the ray starts at the origin, and
-/// sheared so that the ray is parallel to its longest axis. The ray hits if the origin is on the
-/// same side of all edges, or on an edge. A sheared vertex is the same for all primitives that
-/// share it, and reversing an edge changes only the sign of the computed side. So no ray passes
-/// between two primitives that share an edge (in 2D, a vertex). A ray in the plane of a primitive
-/// does not hit it.
+/// sheared so that the ray is parallel to the axis of its largest component. The ray hits if the
+/// origin is on the same side of all edges, or on an edge. A sheared vertex is the same for all
+/// primitives that share it, and reversing an edge changes only the sign of the computed side. So
+/// no ray passes between two primitives that share an edge (in 2D, a vertex). A ray in the plane of
+/// a primitive does not hit it.
 ///
 /// The filter is the same computation in float32, for four primitives at once, with a margin for
 /// all rounding errors. It never rejects a hit.

@@ -207,8 +207,8 @@ class Loader {
     reader_.array(counts_);
     reader_.array(ids_);
     reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
-    // rejects arrays that are too long, before nodes are allocated: every id in a leaf is below
-    // id_end(), which bounds the number of nodes
+    // rejects arrays that are too long, before nodes are allocated: a tree that was packed from n
+    // items has at most n + kMaxLevels nodes
     reader_.require(ids_.size() <= items_.size() &&
                     counts_.size() <= u64{items_.id_end()} + kMaxLevels);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;

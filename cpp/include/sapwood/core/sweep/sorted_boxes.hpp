@@ -21,9 +21,9 @@ inline void sort_entries(Array<KeyedIndex>& list) {
 }
 
 // Sorts an almost sorted list by insertion. Calls on_pass(moving, passed) for each swap of
-// neighbors, and adds the number of swaps to `swaps`. It equals the number of inversions. Stops and
-// returns false when `swaps` exceeds the budget, by less than the length of the list. The list is
-// then only partially sorted.
+// neighbors, and adds the number of swaps to `swaps`, one for each inversion. Stops and returns
+// false when `swaps` exceeds the budget, by less than the length of the list. The list is then only
+// partially sorted.
 template <class OnPass>
 bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on_pass) {
   KeyedIndex* const at = list.data();

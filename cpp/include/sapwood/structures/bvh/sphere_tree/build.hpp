@@ -17,7 +17,7 @@ namespace sapwood::sphere_tree {
 // side, they are also halved, unless the options select NoneBelow::kFirst, which splits off only
 // the first item. After halving, some centers are often on the wrong side of the plane; a flag of
 // the node records this. From depth kDeepest on, items are always halved, because with exponential
-// spacing, the other rules split off one item at a time.
+// spacing, the other rules can split off one item at a time.
 //
 // Cost: O(n log n) for typical input, without recursion. The same boxes always give the same tree.
 template <int Dim>

@@ -270,7 +270,7 @@ class SphereTree {
         [&](Id id, u32 node) { faults.require(place_[id] == node, "wrong leaf for id", id); });
     faults.require(counts.height == tree_.height, "wrong height, expected", counts.height);
     faults.require(counts.removed == removed_, "wrong number of leaves without item, expected",
-                   removed_);
+                   counts.removed);
     faults.require(counts.found + pending_.size() == items_.size(),
                    "items missing from leaves and pending items, of", items_.size());
     for (u32 slot = 0; slot < pending_.size(); ++slot) {

@@ -160,7 +160,7 @@ class RowPairs {
     }
     return true;
   }
-  [[gnu::always_inline]] void add_mask(const Four& four, u32 at, u32 mask) {
+  [[gnu::always_inline]] void add_mask(const Four& four, u32 at, u32 allowed) {
     const AabbPacket<Dim>& other = packets_.packet(at);
     u32 bits = 0;
 #ifdef __wasm_simd128__
@@ -169,7 +169,7 @@ class RowPairs {
     for (u32 turn = 0; turn < kLanes; ++turn) {
       bits |= overlap_bits(four.turns[turn], other) << turn * kLanes;
     }
-    bits &= mask;
+    bits &= allowed;
     masks_[mask_count_] = {four.packet, at, bits};
     mask_count_ += bits != 0 ? 1 : 0;
   }

@@ -71,7 +71,7 @@ struct Node {
 };
 static_assert(sizeof(Node) == 16);
 
-// Returns `box`, which contains a branch, clipped to its left (side 0) or right (side 1) child.
+// Clips `box`, which contains a branch, to the left (side 0) or right (side 1) child of the branch.
 template <int Dim>
 Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   Aabb<Dim> part = box;

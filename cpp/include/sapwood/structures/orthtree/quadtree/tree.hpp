@@ -179,7 +179,7 @@ struct Tree {
   u32 size = 0;               // number of nodes without the leaf of the pending items
   u32 first_pending = 0;      // first slot of the pending items
   u32 max_pending_slots = 0;  // maximum number of pending items
-  f64 leaf_area = 0;          // sum over bounds_of() of the leaves, without the pending items
+  f64 leaf_area = 0;          // sum of half_area(bounds_of(leaf)), without the pending items
 
   bool has_pending() const { return nodes.size() > size; }
   u32 pending_leaf() const { return size; }
@@ -251,8 +251,8 @@ struct Tree {
   size_t byte_length() const { return slots.byte_length() + nodes.byte_length(); }
 };
 
-// Checks that every item has slots in exactly the leaves that it touches, in the order of the
-// leaves.
+// Checks that every item that is not pending has one slot in each leaf that it touches, in the
+// order of the leaves, and no other slots.
 template <int Dim>
 void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
   const ItemPackets<Dim>& packets = tree.packets();

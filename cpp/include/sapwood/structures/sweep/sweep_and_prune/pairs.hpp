@@ -1,11 +1,11 @@
 // Search for all overlapping pairs of the boxes in a column store.
 //
 // First step: each box is compared with 32 following boxes at once, by one-byte codes of both edges
-// on each cross axis. If some of these boxes may overlap, (box, place, bits) is recorded, without a
-// branch. Second step, once there are enough records: the boxes themselves are compared, and the
-// pairs are written to a buffer, again without a branch. Large boxes are compared with each other
-// as one column, and with every column that they touch. A pair is reported only in the column that,
-// on each cross axis, is the lower cell of one of its two boxes.
+// on each cross axis. If some of these boxes may overlap, a PairMask is stored, without a branch.
+// Second step, once enough masks are stored: the boxes themselves are compared, and the pairs are
+// written to a buffer, again without a branch. Large boxes are compared with each other as one
+// column, and with every column that they touch. A pair is reported only in the column that, on
+// each cross axis, is the lower cell of one of its two boxes.
 #pragma once
 
 #include <bit>
