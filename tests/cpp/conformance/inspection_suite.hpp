@@ -117,7 +117,8 @@ void check_stats(Subject<Dim>& subject, Report& report) {
   if (!std::isnan(stats.max_imbalance)) {
     expect_stat("max_imbalance", stats.max_imbalance, worst_imbalance(dump), report);
   }
-  report.require(std::isnan(stats.area_ratio) == std::isnan(stats.sah), "area_ratio or sah is NaN");
+  report.require(std::isnan(stats.area_ratio) == std::isnan(stats.sah),
+                 "only area_ratio or only sah is NaN");
   if (!std::isnan(stats.sah)) {
     expect_stat("area_ratio", stats.area_ratio, relative_area<Dim>(dump, false), report);
     expect_stat("sah", stats.sah, relative_area<Dim>(dump, true), report);

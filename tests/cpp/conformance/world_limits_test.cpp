@@ -61,7 +61,7 @@ class FrameInProgress {
 // pairs must be unchanged, and the repeated operation must succeed.
 template <class Operation>
 void fail_allocations(const char* structure, Operation&& operation) {
-  u32 refused = 0;
+  u32 failures = 0;
   for (u32 skip = 0;; ++skip) {
     FrameInProgress frame(structure);
     const std::vector<u64> before = frame.pairs();
@@ -73,7 +73,7 @@ void fail_allocations(const char* structure, Operation&& operation) {
       triggered = failing.triggered();
     }
     if (!done) {
-      ++refused;
+      ++failures;
       ASSERT_TRUE(triggered);
       ASSERT_EQ(frame.pairs(), before);
     }
@@ -82,7 +82,7 @@ void fail_allocations(const char* structure, Operation&& operation) {
     ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after failed allocation " << skip;
     if (!triggered) break;
   }
-  EXPECT_GT(refused, 0u);
+  EXPECT_GT(failures, 0u);
 }
 
 TEST(WorldLimits, If_allocation_fails_a_step_does_nothing_and_succeeds_later) {
@@ -119,15 +119,15 @@ TEST(WorldLimits, If_allocation_fails_a_snapshot_is_neither_written_nor_read) {
 
 TEST(WorldLimits, If_allocation_fails_no_body_is_added) {
   FrameInProgress frame("dynamic-tree");
-  u32 refused = 0;
+  u32 failures = 0;
   for (u32 i = 0; i < 400; ++i) {
     const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     const u32 size = frame.world.size();
     const Id id = frame.world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kSensor);
-    refused += id == kNone ? 1 : 0;
+    failures += id == kNone ? 1 : 0;
     ASSERT_EQ(frame.world.size(), size + (id == kNone ? 0 : 1));
   }
-  EXPECT_GT(refused, 0u);
+  EXPECT_GT(failures, 0u);
 }
 
 void correct_checksum(u8* bytes, size_t length) {
@@ -142,7 +142,7 @@ TEST(WorldLimits, Forged_snapshots_are_rejected_or_usable) {
   FrameInProgress frame("sweep-and-prune");
   ASSERT_TRUE(frame.world.save(kept));
   Random random(11);
-  u32 refused = 0;
+  u32 rejected = 0;
   const u32 tries = volume(1500);
   for (u32 i = 0; i < tries; ++i) {
     std::vector<u8> bytes(kept.begin(), kept.end());
@@ -153,15 +153,15 @@ TEST(WorldLimits, Forged_snapshots_are_rejected_or_usable) {
     }
     correct_checksum(bytes.data(), bytes.size());
     const StatusCode code = frame.world.load(bytes.data(), bytes.size());
-    refused += code == StatusCode::kOk ? 0 : 1;
+    rejected += code == StatusCode::kOk ? 0 : 1;
     ASSERT_TRUE(code == StatusCode::kOk || code == StatusCode::kBadData);
     Array<Id> replaced_ids;
     ASSERT_TRUE(code != StatusCode::kOk || frame.world.adopt(replaced_ids));
     ASSERT_EQ(frame.world.apply_bounds(), kNone);
     ASSERT_TRUE(frame.world.step());
   }
-  EXPECT_GT(refused, tries / 10);
-  EXPECT_LT(refused, tries);
+  EXPECT_GT(rejected, tries / 10);
+  EXPECT_LT(rejected, tries);
 }
 
 TEST(WorldLimits, A_snapshot_with_more_bytes_than_pairs_is_bad_data) {

@@ -77,7 +77,7 @@ class CppPrinter {
       case 'loadDamaged':
         return [damage(args[0] as Damage)];
       case 'refuseMemory':
-        return [`${args[0]}`, args[1] === 0 ? 'Refusal::kOne' : 'Refusal::kAllFromThere'];
+        return [`${args[0]}`, `AllocationFailure::${args[1] === 0 ? 'kOne' : 'kThisAndLater'}`];
       default:
         return args.map((argument) => this.argument(method, argument));
     }
