@@ -60,8 +60,7 @@ class DynamicTree {
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
-  /// Releases unneeded memory. If there are free places, moves nodes into them and restores the
-  /// depth-first order. Does not move nodes between enlarge() and rebuild_enlarged().
+  /// Releases unneeded memory. Closes gaps in the node array, unless branches are enlarged.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (enlarged_.empty()) tree_.compact();
@@ -188,10 +187,8 @@ class DynamicTree {
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!enlarged_.reserve(tree_)) return out_of_memory(*this);
-    const auto enlarge_leaf = [this](u32 leaf, const Box& fat) {
-      enlarged_.enlarge(tree_, leaf, fat);
-    };
-    return move_by(id, box, displacement, changed, enlarge_leaf);
+    const auto grow = [this](u32 leaf, const Box& fat) { enlarged_.enlarge(tree_, leaf, fat); };
+    return move_by(id, box, displacement, changed, grow);
   }
   /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` receives their
   /// number.
