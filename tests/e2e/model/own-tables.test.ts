@@ -78,6 +78,7 @@ const points: readonly Case[] = [
   ['x,y,vx,vy', [1, 2, 9, 9], [1, 2, 1, 2]],
   ['x,y,scaleX,scaleY', [1, 2, 9, 9], [1, 2, 1, 2]],
   ['x,y,z,height', [1, 2, 3, 9], [1, 2, 3, 1, 2, 3]],
+  ['x,y,bbox_2,bbox_3', [1, 2, 9, 9], [1, 2, 1, 2]],
   ['x_px,y_px', [1, 2], [1, 2, 1, 2]],
   ['X (m),Y (m)', [1, 2], [1, 2, 1, 2]],
 ];
@@ -92,6 +93,7 @@ const both: readonly Case[] = [
   ['x,y,z,left,top,right,bottom', [7, 8, 9, 10, 20, 13, 24], [10, 20, 13, 24]],
   ['minX,minY,maxX,maxY,x,y', [1, 2, 3, 5, 2, 3], [1, 2, 3, 5]],
   ['x1,y1,x2,y2,x_1,y_1,x_2,y_2', [1, 2, 3, 5, 6, 7, 8, 9], [1, 2, 3, 5]],
+  ['bbox_0,bbox_1,bbox_2,bbox_3,bbox.2,bbox.3', [1, 2, 3, 5, 6, 7], [1, 2, 3, 5]],
 ];
 
 const all = [...corners, ...sizes, ...points, ...both];

@@ -297,11 +297,13 @@ function boxInOrder(columns: readonly number[], order: Order, name: string): Lay
  */
 export function inOrder(columns: readonly number[], name = ''): Layout[] {
   const count = columns.filter((column) => column !== undefined).length;
+  // some entries of the list are missing
+  if (count !== columns.length) return [];
   if (count === 2 || count === 3) {
     const spans = columns.map((at): Span => ({ kind: 'place', at }));
     return [{ id: `order ${name} points`, kind: 'points', spans, rotations: [] }];
   }
-  if (count !== columns.length || (count !== 4 && count !== 6)) return [];
+  if (count !== 4 && count !== 6) return [];
   const orders: Order[] = ['ends', 'corner', 'middle', 'axes'];
   if (/xywh$/.test(name)) orders.unshift('middle');
   if (/(rect|rectangle|frame)$/.test(name)) orders.unshift('corner');
