@@ -75,7 +75,8 @@ test('two structures are measured in turns, so that both have the same warm-up',
 });
 
 test('both structures of a comparison get all initial timings', async () => {
-  // a clock that advances 1 ms per reading: real searches on a busy machine may be too slow to repeat
+  // The clock advances 1 ms per reading, because the page does not repeat a slow pair search, and
+  // on a busy machine a real search may be slow.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => ++now);
   const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';

@@ -12,18 +12,15 @@ import type { Store } from '../state/store.js';
 
 /** Extends the scene bounds by the loose cells of a tree. */
 function boundsWithLooseCells({ sides, source }: Session): Float32Array {
-  const sceneBounds = source.sceneBounds.slice();
+  const bounds = source.sceneBounds.slice();
   const { dimensions } = source;
   for (const { dump } of sides) {
     for (let i = 0; dump.cells && dump.count > 0 && i < dimensions; i++) {
-      sceneBounds[i] = Math.min(sceneBounds[i], dump.bounds[i]);
-      sceneBounds[i + dimensions] = Math.max(
-        sceneBounds[i + dimensions],
-        dump.bounds[i + dimensions],
-      );
+      bounds[i] = Math.min(bounds[i], dump.bounds[i]);
+      bounds[i + dimensions] = Math.max(bounds[i + dimensions], dump.bounds[i + dimensions]);
     }
   }
-  return sceneBounds;
+  return bounds;
 }
 
 function framingOf(session: Session, { show }: Settings): Float32Array {

@@ -35,7 +35,7 @@ export class ShipControl {
       onUse();
     });
     field.addEventListener('pointermove', (event) => {
-      // a mouse that is touched while keys are pressed does not take over
+      // while arrow keys are pressed, they keep control, and pointer moves are ignored
       if (this.#held.size === 0) follow(event);
     });
   }

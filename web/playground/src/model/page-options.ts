@@ -56,7 +56,7 @@ export function structureChoices(dim: Dimensions) {
     }));
 }
 
-/** `sceneBounds` contains the minimum, then the maximum of each axis. */
+/** `sceneBounds` contains the bounds [min..., max...] of the scene. */
 export function constructorOptions(
   options: OptionChoices,
   sceneBounds: ArrayLike<number>,

@@ -1,6 +1,5 @@
 /**
- * Query in world units. The settings contain fractions of the scene bounds, which are
- * converted.
+ * Query in world units. The settings contain fractions of the scene bounds, which are converted.
  */
 
 import type { Dimensions, QueryKind, QueryPlace, Settings } from '../state/settings.js';

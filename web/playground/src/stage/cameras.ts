@@ -155,10 +155,10 @@ export class Cameras {
     }
   }
 
-  frame(sceneBounds: Float32Array): void {
-    this.framed = sceneBounds;
+  frame(bounds: Float32Array): void {
+    this.framed = bounds;
     this.given = null;
-    this.frameExtent(sceneBounds);
+    this.frameExtent(bounds);
   }
 
   /** Applies camera values that `read` returned, possibly for another canvas size. */
