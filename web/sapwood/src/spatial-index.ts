@@ -86,8 +86,8 @@ export { stateOf, stateOfOther } from './spatial-queries.js';
 export abstract class SpatialIndex extends SpatialQueries {
   /**
    * Creates an index from bytes of `serialize()` of the same structure. The new index has the same
-   * dimensions, options, items, ids and filters. The bytes can be read by all package
-   * versions with the same major and minor version.
+   * dimensions, options, items, ids and filters. The bytes can be read by all package versions with
+   * the same major and minor version.
    * @param bytes - Result of `serialize()`.
    * @returns New index. Dispose of it after use.
    * @throws SapwoodError `bad-data` for bytes of another structure or format, and for damaged bytes

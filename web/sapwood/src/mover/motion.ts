@@ -78,7 +78,7 @@ export class Motion extends Slide {
     const length = Math.sqrt(dot(ahead, 0, ahead, dimensions));
     const isOnEdge = this.#restsOnLedge();
     if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : MIN_CLIMB * settings[SKIN]))) return false;
-    // extends a shorter motion, because the mover would not rest on the edge of the step after it
+    // extends a motion that is too short for the mover to rest on the edge of the step afterwards
     const forward = isOnEdge ? 1 : Math.max(1, (MIN_FORWARD * settings[SKIN]) / length);
     this.#moveUp(settings[STEP] + settings[SKIN] / 2);
     const raised = this.#rise(saved, position);

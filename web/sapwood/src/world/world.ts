@@ -264,8 +264,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Throws if the last view of `bounds` is detached or does not include a touched body, because
-   * writes of its box to such a view are lost.
+   * Throws if the last view of `bounds` is detached or does not include a touched body, because a
+   * box written to such a view is lost.
    */
   #requireCurrentBounds(id: number): void {
     const view = this.#bounds;

@@ -16,7 +16,8 @@ export interface RTreeOptions extends IndexOptions {
    *
    * - `'linear'`, `'quadratic'`
    * - `'exhaustive'`: requires a `fanOut` of at most 8
-   * - `'r-star'`: before it splits a node, reinserts some items or child nodes of the node
+   * - `'r-star'`: before it splits a node, reinserts some items or child nodes of the node; at most
+   *   once per level in an insertion
    */
   split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star' | undefined;
   /** Maximum number of items or child nodes in a node: 4 to 128. Default: 8. */
