@@ -57,7 +57,7 @@ test('work shorter than a step of the clock is repeated for fifty steps', () => 
   expect(times.resolution).toBe(clockStep());
 });
 
-test('two structures are measured in turns, so that both have the same warm-up', async () => {
+test('two structures are measured alternately, so that both have the same warm-up', async () => {
   const order: string[] = [];
   const timing = (name: string, size: number) => {
     const times = measured(Array(size).fill(1), 0);

@@ -50,8 +50,8 @@ export function GameRace({ choice }: { choice: GameChoice }) {
       {rows.length > 0 && <Rows rows={rows} />}
       <p class="hint">
         A frame of the game updates its objects and runs its queries. All run the same {FRAMES}{' '}
-        frames, alternating in each frame, and their results must agree. A bar shows the median time
-        of a frame; shorter is better.
+        frames, one after the other in each frame, and their results must agree. A bar shows the
+        median time of a frame; shorter is better.
       </p>
     </>
   );
