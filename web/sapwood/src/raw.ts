@@ -148,8 +148,8 @@ export interface RawIndex {
   shiftOrigin?(...by: Point): number;
   setSpace?(...box: Box): number;
   /**
-   * Writes the box that `setSpace` set to the result buffer `distances`. Returns the number of its
-   * coordinates, or 0 if no box was set.
+   * Writes the box of the last `setSpace` to the result buffer `distances`. Returns the number of
+   * its coordinates, or 0 if no box was set.
    */
   space?(): number;
   cull?(order: number, ...rest: [...Point, limit: number, ...Filter]): number;
