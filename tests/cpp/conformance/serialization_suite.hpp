@@ -54,6 +54,38 @@ void round_trips_keep_results_and_bytes(const SubjectMaker<Dim>& make, Report& r
   }
 }
 
+// Requires that the saved bytes of an index can be loaded, and that the results are correct.
+template <int Dim>
+void expect_loads(const Subject<Dim>& subject, const SubjectMaker<Dim>& make,
+                  const Probes<Dim>& probes, Report& report) {
+  const std::unique_ptr<Subject<Dim>> loaded = make();
+  report.require(loaded->load(saved(subject, report)).ok(), "load rejects what save wrote");
+  Comparison<Dim>(*loaded, Model<Dim>(subject.items()), report).everything(probes);
+}
+
+// After removals, an index can have much more nodes than items. Removing the highest ids and
+// shrinking also reduces the range of ids.
+template <int Dim>
+void round_trips_after_removals_keep_results(const SubjectMaker<Dim>& make, Report& report) {
+  constexpr u32 kItems = 300;
+  const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kUniform, kItems, 5);
+  const Probes<Dim> probes = probes_for<Dim>(boxes, 4, 5);
+  for (const u32 left : {kItems * 3 / 4, kItems * 51 / 100, kItems / 3, 3u, 0u}) {
+    Report::Context context(report, "left=" + std::to_string(left));
+    const std::unique_ptr<Subject<Dim>> subject = make();
+    report.require(subject->build(boxes).ok(), "build failed");
+    if (!subject->abilities().dynamic) return;
+    for (Id id = kItems; id-- > left;) report.require(subject->remove(id).ok(), "remove failed");
+    expect_loads(*subject, make, probes, report);
+    subject->shrink();
+    expect_loads(*subject, make, probes, report);
+    report.require(subject->flush().ok(), "flush failed");
+    expect_loads(*subject, make, probes, report);
+    subject->shrink();
+    expect_loads(*subject, make, probes, report);
+  }
+}
+
 // An index with known items, which a failed load() must not change.
 template <int Dim>
 class LoadTarget {

@@ -198,19 +198,17 @@ class Loader {
   Loader(Tree<Dim>& tree, const ItemStore<Dim>& items, ByteReader& reader)
       : tree_(tree), items_(items), reader_(reader) {}
 
-  // Fills an empty tree. Every node must have at least the number of entries that `fill` requires
-  // and at most the fan-out. The ids in the leaves must be live and distinct. Otherwise, the reader
-  // is marked as failed.
-  void load(const Fill& fill) {
+  // Fills an empty tree with at most `max_nodes` nodes. Every node must have at least the number of
+  // entries that `fill` requires and at most the fan-out. The ids in the leaves must be live and
+  // distinct. Otherwise, the reader is marked as failed.
+  void load(const Fill& fill, u64 max_nodes) {
     u32 levels = 0;
     reader_.value(levels);
     reader_.array(counts_);
     reader_.array(ids_);
     reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
-    // rejects arrays that are too long, before nodes are allocated: a tree that was packed from n
-    // items has at most n + kMaxLevels nodes
-    reader_.require(ids_.size() <= items_.size() &&
-                    counts_.size() <= u64{items_.id_end()} + kMaxLevels);
+    // rejects arrays that are too long, before nodes are allocated
+    reader_.require(ids_.size() <= items_.size() && counts_.size() <= max_nodes);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;
     if (levels == 0) return;
     tree_.set_root(0);

@@ -201,7 +201,8 @@ class RTree {
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;
-    entry_tree::Loader<Dim>(tree_, items_, reader).load(fill());
+    // all nodes except the root have at least two entries, so there are at most as many as items
+    entry_tree::Loader<Dim>(tree_, items_, reader).load(fill(), items_.size());
     for (Id id = items_.first(); reader.ok() && id != kNone; id = items_.next(id)) {
       reader.require(tree_.leaf_of(id) != kNone);
     }
