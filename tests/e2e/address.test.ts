@@ -95,6 +95,8 @@ describe('the camera', () => {
      * center in the window.
      */
     const center = async () => {
+      // panels that load late change the size of the free area, in whose middle the scene is drawn
+      await page.waitForLoadState('networkidle');
       await expect
         .poll(
           async () => {
@@ -123,8 +125,12 @@ describe('the camera', () => {
     await page.reload();
     await playground.ready();
     expect(await playground.hash()).toBe(address);
-    const after = await center();
-    expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(2);
+    let after = before;
+    const distance = async () => {
+      after = await center();
+      return Math.hypot(after.x - before.x, after.y - before.y);
+    };
+    await expect.poll(distance).toBeLessThan(2);
     await page.getByRole('button', { name: 'Center the view' }).click();
     await playground.addressed();
     expect(await playground.hash()).toBe(address.replace(/&camera=[^&]*/, ''));

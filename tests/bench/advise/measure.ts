@@ -1,4 +1,4 @@
-/** Measures frames and queries of all candidates in turns. */
+/** Measures frames and queries of all candidates alternately. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';

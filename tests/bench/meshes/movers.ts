@@ -191,7 +191,7 @@ function strays({ positionOf }: Crowd, count: number): number {
 }
 
 /**
- * Measures frames of all crowds in turns. Throws if a character is not on the ground at the end.
+ * Measures frames of all crowds alternately. Throws if a character is not on the ground at the end.
  */
 export function measureMovers(frames: number, count = MOVERS, cells = CELLS): MoverRow[] {
   const geometry = makeLevel(cells);

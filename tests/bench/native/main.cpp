@@ -1,5 +1,5 @@
-// Benchmark without a browser or JavaScript. In each phase it measures the structures and, in
-// native builds, the libraries of peers/ in turns, and checks all their results. Node runs the same
+// Benchmark without a browser or JavaScript. In each phase it measures the structures alternately,
+// in native builds also the libraries of peers/, and checks all their results. Node runs the same
 // program as WASM. The exit code is 1 if a result was wrong and 2 if an argument was invalid.
 #include <algorithm>
 #include <cstdio>

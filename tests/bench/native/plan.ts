@@ -41,7 +41,7 @@ export interface NativePlan {
   readonly budgetMs: number;
   /** Maximum milliseconds of the first call. Slower structures are not measured; libraries are. */
   readonly slowestMs: number;
-  /** Number of runs of each program. The native and the WASM program run in turns. */
+  /** Number of runs of each program. The native and the WASM program run alternately. */
   readonly passes: number;
 }
 

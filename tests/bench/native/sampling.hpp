@@ -1,5 +1,5 @@
-// Times trials in turns, so that load of the machine affects all of them. The order of each round
-// is random with a fixed seed.
+// Times trials alternately, so that load of the machine affects all of them. The order of each
+// round is random with a fixed seed.
 //
 // A sample is a number of calls that take about `sample_ms`. Its result is the time per call.
 #pragma once

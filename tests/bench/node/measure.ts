@@ -1,5 +1,5 @@
 /**
- * Measures one phase of one case: prepares all contenders, samples them in turns, checks their
+ * Measures one phase of one case: prepares all contenders, samples them alternately, checks their
  * results, and returns a row for each contender.
  */
 

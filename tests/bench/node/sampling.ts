@@ -1,5 +1,5 @@
 /**
- * Times several subjects in turns, so that load of the machine affects all of them. The order
+ * Times several subjects alternately, so that load of the machine affects all of them. The order
  * rotates from round to round.
  *
  * A sample is a number of calls that take about `sampleMs`. Its result is the time per call.

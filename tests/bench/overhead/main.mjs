@@ -73,7 +73,7 @@ function casesOf(name, index) {
   ]);
 }
 
-/** Measures all cases in turns. Returns the cases with their median times in nanoseconds. */
+/** Measures all cases alternately. Returns the cases with their median times in nanoseconds. */
 function measure(cases) {
   const times = cases.map(() => []);
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {

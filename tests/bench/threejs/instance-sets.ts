@@ -230,8 +230,8 @@ export interface CullRow {
 const MAX_DIFFERENCE = 0.05;
 
 /**
- * Measures frames of all libraries in turns. Throws if their numbers of drawn instances differ by
- * more than `MAX_DIFFERENCE`.
+ * Measures frames of all libraries alternately. Throws if their numbers of drawn instances differ
+ * by more than `MAX_DIFFERENCE`.
  */
 export function measureCulling(
   instanceSets: readonly InstanceSet[],

@@ -14,7 +14,7 @@ export { all, flat, game, slim, solid };
 
 export type Row = readonly [code: all.ErrorCode, message: string, ...calls: (() => unknown)[]];
 
-// does not load sapwood/2d, because the list also contains its messages before loading
+// sapwood/2d is not loaded, because some rows test the errors of a module that is not loaded
 await Promise.all([all.init(), solid.init()]);
 
 /** Casts an argument, for calls that the TypeScript declarations forbid. */

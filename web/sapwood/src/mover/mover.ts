@@ -58,8 +58,8 @@ export interface MoverOptions {
    */
   filter?: number | MoverPredicate | MoverFilter | undefined;
   /**
-   * Returns whether an item is a one-way platform, which is solid only for movers above it at the
-   * start of the call. Default: no item.
+   * Returns whether an item is a one-way platform, which is solid only for movers that are above it
+   * before the displacement. Default: no item.
    */
   oneWay?: MoverPredicate | undefined;
 }
