@@ -85,7 +85,8 @@ describe('the camera', () => {
     ['2D', 'v=1&scene=uniform&dim=2&n=50&play=0&q=box', 3],
     ['3D', 'v=1&scene=uniform&n=50&play=0&q=box', 6],
   ])('of a moved view is stored in the address and restored: %s', async (_, hash, numbers) => {
-    const playground = await opened.page();
+    // a fresh page, because the panels of earlier tests can have moved the scene
+    const playground = await opened.fresh();
     await playground.open(hash);
     expect(await playground.hash()).not.toContain('camera=');
     const { page } = playground;
