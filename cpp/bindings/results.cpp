@@ -86,7 +86,7 @@ void expose(const void* block) {
   const uintptr_t* place = place_of(at);
   const auto rank = place - exposed.begin();
   if (block == nullptr || (place != exposed.end() && *place == at)) return;
-  // growth of `exposed` can move its own block, of which JavaScript has no view
+  // does not report the growth of `exposed`: JavaScript has no view of its block
   const auto watch = std::exchange(on_block_freed, nullptr);
   if (watch == detach_always || !exposed.push_back(at)) {
     on_block_freed = detach_always;  // allocation failed: a block may be missing in the list

@@ -94,7 +94,7 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
   return sum / half_area(bounds_of<Dim>(dump, 0));
 }
 
-// Compares a statistic with its expected value.
+// Requires that a statistic has its expected value. The tolerance is 1e-9 of this value.
 inline void expect_stat(const char* name, f64 found, f64 expected, Report& report) {
   const bool same = std::fabs(found - expected) <= 1e-9 * std::fabs(expected);
   if (!same)

@@ -98,9 +98,10 @@ class OptionValues {
   size_t count_ = 0;
 };
 
-// Writes one line per option: "name kind default min max", where the kind is "number" or "integer",
-// or "name choice default first|second". The line of an option with one value per axis ends with
-// "per-axis". The TypeScript package compares the lines with its own list of options.
+// Writes one line per option. The line of a choice is "name choice default first|second". The line
+// of a number is "name kind default min max"; the kind is "number" or "integer". If there is one
+// value per axis, the line ends with "per-axis". The TypeScript package compares the lines with its
+// own list of options.
 class OptionLister {
  public:
   const std::string& text() const { return text_; }

@@ -299,7 +299,7 @@ class ConvexShape {
       const Gap gap = gap_at(item, displacement, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
-      // does not end at time 0, when the shape does not touch the item yet
+      // the search does not end at time 0, because the shape does not touch the item yet
       if (from + time > 0 && above <= error * (2 * radius_ + error)) break;
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;

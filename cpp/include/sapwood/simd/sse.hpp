@@ -83,7 +83,7 @@ inline U32x4 shift_right(U32x4 a) {
   static_assert(N >= 0 && N < 32);
   return {_mm_srli_epi32(a.v, N)};
 }
-// The count is taken modulo 32, as in WebAssembly, because the instruction returns 0 for counts
+// The count is taken modulo 32, as in WebAssembly. The instruction alone would return 0 for counts
 // over 31.
 inline U32x4 shift_left(U32x4 a, u32 n) {
   return {_mm_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n & 31u)))};

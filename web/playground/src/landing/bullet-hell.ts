@@ -142,7 +142,7 @@ export class BulletHell {
     const state = [
       `${written.format(this.bullets.count)} bullets`,
       `search ${this.#searchMs.toFixed(1)} ms`,
-      this.#isPlayed ? `${this.hits} hits` : 'arrow keys, pointer or touch move the ship',
+      this.#isPlayed ? `hits: ${this.hits}` : 'arrow keys, pointer or touch move the ship',
     ];
     find('game-state').textContent = state.join(' · ');
   }

@@ -173,8 +173,8 @@ export class Instances {
   /**
    * @param viewCount - Number of instances at the start of `chosen` that are in view. If
    * `isOrdered` is true, the others are drawn only into shadow maps.
-   * @param isOrdered - True to draw in the order of `chosen`. False to let as many instances as
-   * possible keep their position in the drawing order.
+   * @param isOrdered - If true, the instances are drawn in the order of `chosen`. Otherwise, as many
+   * instances as possible keep their position in the drawing order.
    * @param owner - Instances to which the ids belong. The caller first draws `owner`, then its
    * levels, and then calls `owner.clearWritten()`.
    */

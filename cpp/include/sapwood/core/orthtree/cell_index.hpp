@@ -217,8 +217,8 @@ class CellIndex {
   }
 
   void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
-    // rejects more levels than save() can have written: a world is created for at most id_end()
-    // items
+    // rejects more levels than save() can have written: the number of items limits the depth, and
+    // the items of a saved index were at most id_end()
     const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
     if (!reader.require(grid.exists() && limit <= most)) return;
     TreeBuilder<Rule> builder(grid, tree_.policy(), limit);

@@ -364,7 +364,8 @@ class CellTree {
   }
 
   // Subtracts one item from the counts of a cell and its ancestors. Marks cells that become empty
-  // as not in use. Collapses the highest cell whose subtree holds at most half of the capacity.
+  // as not in use. Collapses the highest cell whose subtree holds at most half of the capacity,
+  // rounded up.
   void ascend(u32 cell) {
     const u32 sparse = (policy_.capacity + 1) / 2;
     u32 collapsing = kNone;

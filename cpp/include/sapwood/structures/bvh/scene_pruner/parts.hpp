@@ -303,8 +303,8 @@ struct Parts {
   [[nodiscard]] bool reserve_ids(u32 extra) {
     return main.leaf_of.reserve_more(extra) && home.reserve_more(extra) && leaf.reserve_more(extra);
   }
-  // Extends the arrays by id for a new id, which must be equal to their size. Requires
-  // reserve_ids().
+  // Adds an element for a new id to each array that is indexed by id. The id must be the size of
+  // these arrays. Requires reserve_ids().
   void record_new_id() {
     main.leaf_of.push_unchecked(kNone);
     home.push_unchecked(0);

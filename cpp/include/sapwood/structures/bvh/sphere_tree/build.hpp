@@ -16,8 +16,8 @@ namespace sapwood::sphere_tree {
 // on the right side, the items are halved by the order of (center, id). If no item is on the left
 // side, they are also halved, unless the options select NoneBelow::kFirst, which splits off only
 // the first item. After halving, some centers are often on the wrong side of the plane; a flag of
-// the node records this. From depth kDeepest on, items are always halved, because with exponential
-// spacing, the other rules can split off one item at a time.
+// the node records this. From depth kDeepest on, items are always halved, because the
+// other rules can split off one item at a time if the distances between items grow exponentially.
 //
 // Cost: O(n log n) for typical input, without recursion. The same boxes always give the same tree.
 template <int Dim>

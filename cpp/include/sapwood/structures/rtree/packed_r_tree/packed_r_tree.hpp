@@ -318,7 +318,8 @@ class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
     load_ids(reader, fresh);
     reader.require(dirty <= 1 && packed_area_ >= 0);
     if (!reader.ok()) return;
-    // nodes stay when their items are removed, so the number of items is no limit
+    // the limit is the number of nodes when the tree was packed, because nodes stay when their
+    // items are removed
     const u64 max_nodes = entry_tree::nodes_for(packed_, options_.plan());
     entry_tree::Loader<Dim>(tree_, items_, reader).load(kAnyFill, max_nodes);
     if (!reader.ok()) return;

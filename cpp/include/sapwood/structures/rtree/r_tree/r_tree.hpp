@@ -201,7 +201,8 @@ class RTree {
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;
-    // all nodes except the root have at least two entries, so there are at most as many as items
+    // every branch has at least two children and every leaf an item, and only a root that is a leaf
+    // may have a single item, so there are at most as many nodes as items
     entry_tree::Loader<Dim>(tree_, items_, reader).load(fill(), items_.size());
     for (Id id = items_.first(); reader.ok() && id != kNone; id = items_.next(id)) {
       reader.require(tree_.leaf_of(id) != kNone);

@@ -113,7 +113,7 @@ class ColumnPairs {
   };
 
   // Stores, as PairMask objects, the boxes in `run` that may overlap the box of `record`.
-  // `mask_count` is a local variable of the caller, so that after inlining it stays in a register.
+  // `mask_count` is a parameter, because a local variable of the caller stays in a register.
   [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 owner_mask, Run run,
                                    u32& mask_count) {
     u32 place = run.first;
