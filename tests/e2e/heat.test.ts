@@ -211,31 +211,34 @@ longTest.each(['dark', 'light'] as const)(
   },
 );
 
-longTest('the heat map loads on demand, is in the address, and is drawn on changes', async () => {
-  const playground = await opened.fresh(small);
-  const scripts: string[] = [];
-  playground.page.on('request', (request) => scripts.push(request.url()));
-  await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
-  const requests = () => scripts.filter((url) => url.includes('heat-map')).length;
-  expect(requests()).toBe(0);
-  await playground.page.keyboard.press('m');
-  await mapped(playground);
-  expect(requests()).toBe(1);
-  await playground.enter('heat', '25');
-  const hash = await playground.hash();
-  expect(hash).toContain('heat=25');
-  await playground.load(hash);
-  await mapped(playground);
-  expect((await playground.snapshot()).settings.heat).toBe(25);
-  const { drawnNodes, nodes, pictures } = await playground.snapshot();
-  expect(drawnNodes).toBe(nodes);
-  await playground.frames(10);
-  expect((await playground.snapshot()).pictures).toBe(pictures);
-  await (await playground.control('input[name="show-heat"]')).uncheck();
-  await playground.settle();
-  expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
-  expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
-});
+longTest(
+  'the heat map loads on demand, is in the address, and is drawn only on changes',
+  async () => {
+    const playground = await opened.fresh(small);
+    const scripts: string[] = [];
+    playground.page.on('request', (request) => scripts.push(request.url()));
+    await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
+    const requests = () => scripts.filter((url) => url.includes('heat-map')).length;
+    expect(requests()).toBe(0);
+    await playground.page.keyboard.press('m');
+    await mapped(playground);
+    expect(requests()).toBe(1);
+    await playground.enter('heat', '25');
+    const hash = await playground.hash();
+    expect(hash).toContain('heat=25');
+    await playground.load(hash);
+    await mapped(playground);
+    expect((await playground.snapshot()).settings.heat).toBe(25);
+    const { drawnNodes, nodes, pictures } = await playground.snapshot();
+    expect(drawnNodes).toBe(nodes);
+    await playground.frames(10);
+    expect((await playground.snapshot()).pictures).toBe(pictures);
+    await (await playground.control('input[name="show-heat"]')).uncheck();
+    await playground.settle();
+    expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
+    expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
+  },
+);
 
 longTest('an invalid limit is clamped, with a message next to it', async () => {
   const playground = await opened.page(small);

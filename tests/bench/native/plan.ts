@@ -39,7 +39,10 @@ export interface NativePlan {
    * least 3.
    */
   readonly budgetMs: number;
-  /** Maximum milliseconds of the first call. Slower structures are not measured; libraries are. */
+  /**
+   * Maximum milliseconds of the first call. Slower structures are skipped. Libraries are always
+   * measured.
+   */
   readonly slowestMs: number;
   /** Number of runs of each program. The native and the WASM program run alternately. */
   readonly passes: number;

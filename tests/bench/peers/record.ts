@@ -17,7 +17,10 @@ export const RECORD = 'tests/bench/results/peers.json';
  */
 export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
 
-/** Milliseconds per call over the rounds. The time of a round is the median of one process. */
+/**
+ * Spread of the milliseconds per call in all rounds. The time of a round is the median of one
+ * process.
+ */
 export interface Spread {
   readonly median: number;
   readonly low: number;

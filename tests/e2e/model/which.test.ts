@@ -140,11 +140,14 @@ describe('the table of the page', () => {
   });
 
   test('structures within a tenth of the fastest count as equal', () => {
+    const seen = new Set<boolean>();
     for (const question of questions) {
       for (const { ratio, tied } of recommend(measured, question)?.ranked ?? []) {
         expect(tied).toBe(ratio < 1.1);
+        seen.add(tied);
       }
     }
+    expect(seen).toEqual(new Set([true, false]));
   });
 });
 

@@ -26,7 +26,8 @@ export interface Shown {
 
 /**
  * Returns the node that the query visits in its `step`-th step, counted from 1. After the last
- * step, returns the last node. Returns null for step 0 and without a trace.
+ * step, returns the last node. Returns null for step 0, without a trace, and
+ * if the step visits an empty node.
  */
 function nodeOfStep({ trace }: Side, step: number): number | null {
   const node = trace?.nodes.at(Math.min(step, trace.length) - 1) ?? -1;

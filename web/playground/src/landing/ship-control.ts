@@ -35,7 +35,7 @@ export class ShipControl {
       onUse();
     });
     field.addEventListener('pointermove', (event) => {
-      // while arrow keys are pressed, they keep control, and pointer moves are ignored
+      // a mouse that is touched while arrow keys are pressed must not move the ship
       if (this.#held.size === 0) follow(event);
     });
   }

@@ -377,8 +377,8 @@ const formerly: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Updates a URL hash that names an example. If the name is outdated, or if the hash has no other
- * settings, returns the full hash of the example. Removes an unknown name from the hash.
+ * Updates a URL hash that names an example. If the name is outdated, or if the hash names no
+ * structure, returns the full hash of the stop. Removes an unknown name from the hash.
  */
 export function currentAddress(hash: string): string {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));

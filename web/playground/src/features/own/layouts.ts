@@ -297,7 +297,7 @@ function boxInOrder(columns: readonly number[], order: Order, name: string): Lay
  */
 export function inOrder(columns: readonly number[], name = ''): Layout[] {
   const count = columns.filter((column) => column !== undefined).length;
-  // some entries of the list are missing
+  // a file can have some entries of a list only, such as bbox_2 and bbox_3
   if (count !== columns.length) return [];
   if (count === 2 || count === 3) {
     const spans = columns.map((at): Span => ({ kind: 'place', at }));

@@ -49,9 +49,9 @@ export function GameRace({ choice }: { choice: GameChoice }) {
       {error !== null && <p class="notice">{error}</p>}
       {rows.length > 0 && <Rows rows={rows} />}
       <p class="hint">
-        A frame of the game updates its objects and runs its queries. All run the same {FRAMES}{' '}
-        frames, one after the other in each frame, and their results must agree. A bar shows the
-        median time of a frame; shorter is better.
+        A frame of the game updates its objects and runs its queries. In each of {FRAMES} frames,
+        the structures run one after the other, and their results must agree. A bar shows the median
+        time of a frame; shorter is better.
       </p>
     </>
   );
