@@ -231,7 +231,7 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
     plane.place(only, 0, 0.5, 0);
     const { carried } = mover.move(point(0, DOWN), [{ mesh, transform: only }] as never);
     expect(carried[0]).toBeCloseTo(0.25, 6);
-    // if only the other platform is left, it is too far away to be the same one
+    // only the other platform is left; it is too far away to carry the mover
     const { carried: byOther } = mover.move(point(0, DOWN), [{ mesh, transform: right }] as never);
     expect([...byOther]).toEqual(point(0, 0));
     mesh.dispose();

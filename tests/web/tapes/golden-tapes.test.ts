@@ -12,7 +12,7 @@ test('every structure has its golden tapes', () => {
   expect(goldenRows.map((row) => `${row.structure} ${row.dimensions}`)).toEqual(listed);
 });
 
-// a short run plays the tapes of every second set of coordinates, in 3D the other half than in 2D
+// a short run plays the tapes of every second set of coordinates: one half in 2D, the other in 3D
 const STRIDE = volume(1, 2);
 
 test.each(goldenRows.map((row, turn) => ({ ...row, turn })))(

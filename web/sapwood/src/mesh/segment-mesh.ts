@@ -408,7 +408,8 @@ export class SegmentMesh extends MeshBase {
    * transformed in double precision.
    * @param other - Other mesh, or this mesh.
    * @param poses - Transform from the other mesh to this mesh, or an object with `transform` (from
-   * this mesh to world space) and `otherTransform` (from the other mesh). Default: identity.
+   * this mesh to world space) and `otherTransform` (from the other mesh to world space). Default:
+   * identity.
    * @returns Pairs of segment numbers, ascending, in a new array: [this0, other0, this1, other1,
    * …].
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

@@ -363,9 +363,8 @@ class CellTree {
     return at;
   }
 
-  // Subtracts one item from the counts of a cell and its ancestors. Marks cells that become empty
-  // as not in use. Collapses the highest cell whose subtree holds at most half of the capacity,
-  // rounded up.
+  // Subtracts one item from the counts of a cell and its ancestors. Marks empty cells as not in use.
+  // Collapses the highest cell whose subtree holds at most half of the capacity, rounded up.
   void ascend(u32 cell) {
     const u32 sparse = (policy_.capacity + 1) / 2;
     u32 collapsing = kNone;
