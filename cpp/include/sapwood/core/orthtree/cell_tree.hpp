@@ -363,7 +363,7 @@ class CellTree {
     return at;
   }
 
-  // Subtracts one item from the counts of a cell and its ancestors. Marks empty cells as not in use.
+  // Subtracts one item from the counts of a cell and its ancestors. Marks empty cells as unused.
   // Collapses the highest cell whose subtree holds at most half of the capacity, rounded up.
   void ascend(u32 cell) {
     const u32 sparse = (policy_.capacity + 1) / 2;
